@@ -31,7 +31,7 @@ const APPLY_DAYS_BEFORE = 14;
 const PASSPORT_DAYS_BEFORE = APPLY_DAYS_BEFORE + 7;
 
 /** The last day that four-digit years allow. */
-const LAST_DAY = '9999-12-31';
+export const LAST_DAY = '9999-12-31';
 
 /* Days are strings, `yyyy-MM-dd`, and months `yyyy-MM`: they have no time zone or daylight saving. */
 
@@ -73,10 +73,8 @@ export function addDays(day: string, days: number): string {
 }
 
 /** In their order, the last of them the day before. */
-export const daysBefore = (day: string, count: number): string[] =>
-  eachDayOfInterval({ start: dateOf(addDays(day, -count)), end: dateOf(addDays(day, -1)) }).map(
-    format,
-  );
+export const daysBefore = (day: string, n: number): string[] =>
+  eachDayOfInterval({ start: dateOf(addDays(day, -n)), end: dateOf(addDays(day, -1)) }).map(format);
 
 /** Days have no time zone: date-fns calculates with local midnights. */
 export const changeDay = (day: string, change: (date: Date) => Date): string =>

@@ -144,7 +144,7 @@ async function queue(
 }
 
 /** So long after a commit the answer has gone, whose time then tells nothing of what follows. */
-export const AFTER_ANSWER_MS = 100;
+export const AFTER_ANSWER_MS = 1000;
 
 /** Instead of at once. */
 export const sendAfterAnswer = (db: Database): void =>

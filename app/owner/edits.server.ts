@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 
 import { audit, type AuditActor } from '~/accounts/audit.server';
 import { realToday } from '~/clock.server';
+import { LAST_DAY } from '~/domain/timeline';
 import type { Language } from '~/i18n/languages';
 import { formatInstant, formatShortDay } from '~/i18n/locale.server';
 import { namesOfStaff } from '~/desk/staff.server';
@@ -59,15 +60,14 @@ export async function saveEdit(
   return true;
 }
 
-/** Of a fact its latest period, which may be to come. */
-const LATEST = '9999-12-31';
-
 /** The latest first, each with what it changed, as far as it is shown in the form. */
 export async function historyOf(db: Database, subject: Subject, language: Language) {
   const edits = await listEdits(db, subject.area, subject.key);
   const names = await namesOfStaff(db);
   const day = realToday();
-  const fieldsOf = ({ value }: OwnerEdit) => formOf(subject, JSON.parse(value) as unknown, LATEST);
+  // Of a fact its latest period, which may be to come.
+  const fieldsOf = ({ value }: OwnerEdit) =>
+    formOf(subject, JSON.parse(value) as unknown, LAST_DAY);
   return edits.map((edit, index) => {
     const fields = fieldsOf(edit);
     const earlier = edits[index + 1];

@@ -156,11 +156,12 @@ export function typedValue(
     if (isList(schema)) return text.split(/\s*\n\s*/).filter(Boolean);
     if (schema.type === 'boolean') return text === '' ? before : text === 'yes';
     if (text === '') return undefined;
+    const isText = schema.type !== 'integer' && schema.type !== 'number';
+    // A rate is a text: no figure of it is rounded.
+    if (isText) return /^\d,\d+$/.test(text) ? text.replace(',', '.') : text;
     const isMoney = path.includes(MONEY);
     const decimal = text.replaceAll(/\s/g, '').replace(',', '.');
     if (!(isMoney ? /^-?\d+(\.\d{1,2})?$/ : /^-?\d+(\.\d+)?$/).test(decimal)) return text;
-    // A rate is a text in which no figure is rounded.
-    if (schema.type !== 'integer' && schema.type !== 'number') return decimal;
     return isMoney ? Math.round(Number(decimal) * 100) : Number(decimal);
   }
   return read(shape.schema, []);

@@ -164,6 +164,17 @@ it('a rate that was typed the wrong way round is refused', async () => {
   }
 });
 
+it('figures in words stay as they were typed', async () => {
+  const reader = await owner('/crm/content?area=saved_replies');
+  const words = '01 23 45 67';
+  reader.fill(bundles.en.owner.names.title + ' · French', words);
+  await reader.press(bundles.en.owner.look);
+  expect(reader.status).toBe(200);
+  reader.tick(bundles.en.owner.names.right);
+  await reader.press(bundles.en.owner.save);
+  expect(site.query('select title from saved_replies where title = ?', words)).toHaveLength(1);
+});
+
 it.each([
   ['/crm/content?area=facts&of=esta_fee_total', { Value: '10000000' }, 'money'],
   ['/crm/prices?of=closures', { From: '2026-11-20', Until: '2026-11-22' }, 'past'],
