@@ -146,6 +146,18 @@ describeEngines('the worklist', (store) => {
     );
   });
 
+  it('begins with what somebody has, if it is late and can be worked on; else with what is free', async () => {
+    const [late, free] = await add([
+      { due: -1, assignedTo: 'a', state: 'in_review' },
+      { due: 9 },
+      { due: -3, assignedTo: 'a', state: 'checked', code: 1 },
+      { due: -3, assignedTo: 'b', state: 'checked', checkedBy: 'b' },
+      { due: 2, assignedTo: 'b', state: 'in_review' },
+    ]);
+    const next = async (who: string) => (await workOf(store.db, who, NOON)).next?.id;
+    expect([await next('a'), await next('b')]).toEqual([late, free]);
+  });
+
   it('offers and gives none that a withdrawal holds', async () => {
     const email = 'a@example.eu';
     const bought = { at: NOON, email, application: 'checked' } as const;
