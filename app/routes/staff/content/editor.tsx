@@ -184,14 +184,14 @@ export function Preview({ from, moved, sentences }: PreviewProps) {
     </ul>
   );
   return (
-    <section
-      aria-labelledby="preview"
-      tabIndex={-1}
-      // Who has looked reads it before anything else.
-      autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- as after each refused form
-      className="rounded-card border border-edge p-4"
-    >
-      <h3 id="preview" className="text-lg">
+    <section aria-labelledby="preview" className="rounded-card border border-edge p-4">
+      <h3
+        id="preview"
+        tabIndex={-1}
+        // Who has looked reads it before anything else.
+        autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- as after each refused form
+        className="scroll-mb-[60vh] text-lg"
+      >
         {from ? t('preview.from', { day: from }) : t('preview.now')}
       </h3>
       {moved !== null && <p className="mt-2">{t('preview.moved', { count: moved })}</p>}
