@@ -2,11 +2,11 @@
 import { countryName } from '~/applications/field-words.server';
 import { realToday } from '~/clock.server';
 import { FACT_KEYS, factOn, olderFacts } from '~/domain/facts';
-import { isOddPrice } from '~/domain/offer';
+import { type Currency, isOddPrice } from '~/domain/offer';
 import { latestRate } from '~/domain/order/eur-rate';
 import { addDays, isDay } from '~/domain/timeline';
 import { type Language, textInLanguage } from '~/i18n/languages';
-import { formatMonth, shortDay, translator } from '~/i18n/locale.server';
+import { formatMoney, formatMonth, shortDay, translator } from '~/i18n/locale.server';
 import { schema } from '~/settings/schema.server';
 import { editsNow, settingsOn } from '~/settings/published.server';
 import { type SettingEdit, settingsWith, siteSettings } from '~/settings/settings.server';
@@ -95,6 +95,35 @@ export const plannedDays = (subject: string): string[] =>
     (day) => day > realToday(),
   );
 
+/** What is to come: the new values, with their day. */
+export function plannedOf(subject: Subject, rows: StoredRows, language: Language): string[] {
+  const t = translator(language);
+  const said = (value: string, day: string) =>
+    t('owner:planned', { value, day: shortDay(day, language) });
+  const textOf = ({ kind, label, value }: OwnerField) => {
+    if (kind === 'money')
+      return formatMoney(Number(value) * 100, label.at(-1) as Currency, language);
+    const names = label.map((part) => t(`owner:names.${part}`, { defaultValue: '' }));
+    return [...names, t(`owner:choices.${value}`, { defaultValue: value })].join(' ').trim();
+  };
+  if (subject.area === 'facts') {
+    return rowsOf(subject, rows).flatMap((row) => {
+      const from = String(row['valid_from']);
+      return from > realToday() ? said(factValue(row, language), from) : [];
+    });
+  }
+  if (subject.area !== 'settings') return [];
+  return plannedDays(subject.key).flatMap((day) => {
+    const fieldsOn = (on: string) => formOf(subject, valueOn(subject, rows, on), on);
+    const before = new Map(fieldsOn(addDays(day, -1)).map(({ name, value }) => [name, value]));
+    const changed = fieldsOn(day).filter(
+      (field) =>
+        field.value !== before.get(field.name) && (field.language ?? language) === language,
+    );
+    return changed.length > 0 ? said(changed.map(textOf).join(', '), day) : [];
+  });
+}
+
 /** Those that hold from a day on; the others say their days themselves. */
 export const isPlanned = ({ key }: Subject): boolean =>
   /^(prices\.|vat\.rate|support|claims)/.test(key);
@@ -114,9 +143,7 @@ export function noteOf(subject: Subject, rows: StoredRows, language: Language) {
   const fact = subject.area === 'facts' ? currentFact(own, realToday()) : undefined;
   if (!fact) return undefined;
   const day = shortDay(String(fact['checked_on']), language);
-  const value = isYesNo(fact)
-    ? t(`owner:choices.${String(fact['value'])}`)
-    : formatFact(toFact(fact as never), language);
+  const value = factValue(fact, language);
   const [old] = olderFacts([toFact(fact as never)], realToday());
   return { text: t('owner:factNote', { value, day }), isBad: old !== undefined };
 }
@@ -195,6 +222,10 @@ export function readForm(
 }
 
 const isYesNo = ({ unit }: Row) => unit === 'yes/no';
+const factValue = (fact: Row, language: Language): string =>
+  isYesNo(fact)
+    ? translator(language)(`owner:choices.${String(fact['value'])}`)
+    : formatFact(toFact(fact as never), language);
 
 const FACT_COLUMNS = {
   value: 'value',

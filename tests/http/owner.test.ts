@@ -48,6 +48,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     expect(await seen('/', language)).toBe(before);
     await reader.press(words.save);
     expect(reader.announced('status')).toBe(words.done.planned);
+    expect(reader.text.match(/41[.,]50.{1,25}1(er)?\.? jan/gi)).toHaveLength(3);
     expect(await seen('/', language)).toBe(before);
 
     reader.fill(words.another.label, NEW_YEAR);
@@ -107,6 +108,7 @@ it('a price is refused that nobody can pay, and holds for everybody once it is p
   reader.fill(words.names.fromDay, TOMORROW);
   await reader.press(words.look);
   await reader.press(words.save);
+  expect(reader.text.match(/€59.95 from 24 Nov/g)).toHaveLength(3);
   const putBack = reader.page.all('form').filter((form) => form.text === words.history.putBack);
   const [form] = putBack;
   await reader.submit(form!, reader.buttonsOf(form!)[0]);

@@ -56,6 +56,8 @@ export function Editor({ data, answer, words, children }: EditorProps) {
       problem={words.problem}
       hidden={{ token }}
       intent="look"
+      // Without the part of the page one came by: the browser would go there, and not to the answer.
+      action={data.address}
       className="mt-3 grid grid-cols-1 gap-5"
     >
       <div className="grid grid-cols-1 items-end gap-4 sm:grid-cols-2 xl:grid-cols-3">

@@ -19,6 +19,7 @@ import {
   formOf,
   isPlanned,
   plannedDays,
+  plannedOf,
   noteOf,
   problemsWith,
   readForm,
@@ -69,6 +70,7 @@ export const loader = deskLoader('content', async (page) => {
     areas: area === 'settings' ? [] : CONTENT_AREAS,
     day,
     of: subject.key,
+    address: addressOf(subject),
     title: titleOf(subject, rows, language),
     isPlanned: isPlanned(subject),
     list: keys.map((key) => ({
@@ -76,6 +78,7 @@ export const loader = deskLoader('content', async (page) => {
       ...{
         title: titleOf({ area, key }, rows, language),
         note: noteOf({ area, key }, rows, language),
+        planned: plannedOf({ area, key }, rows, language),
       },
     })),
     fields: formOf(subject, value, day),
@@ -235,6 +238,13 @@ export default function Content() {
         <Subjects {...data} />
         <div className="grid grid-cols-1 gap-6">
           <Part id="edit" title={title} className="card p-4 sm:p-6">
+            {data.list
+              .find(({ key }) => key === data.of)
+              ?.planned.map((one) => (
+                <p key={one} className="mt-2 font-[650]">
+                  {one}
+                </p>
+              ))}
             {area === 'facts' && (
               <form method="post" className="mt-3">
                 <input type="hidden" name="token" value={data.token} />
@@ -257,16 +267,16 @@ function Subjects({ list, of, area }: OwnerData) {
       <form className="flex gap-2 lg:hidden">
         {area !== 'settings' && <input type="hidden" name="area" value={area} />}
         <select name="of" defaultValue={of} aria-label={t('list')} className="field min-w-0">
-          {list.map(({ key, title }) => (
+          {list.map(({ key, title, planned }) => (
             <option key={key} value={key}>
-              {title}
+              {[title, ...planned].join(' · ')}
             </option>
           ))}
         </select>
         <button className="button button-quiet">{t('show')}</button>
       </form>
       <ul className="card divide-y divide-rule max-lg:hidden">
-        {list.map(({ key, href, title, note }) => (
+        {list.map(({ key, href, title, note, planned }) => (
           <li key={key}>
             <a
               href={href}
@@ -279,6 +289,11 @@ function Subjects({ list, of, area }: OwnerData) {
                   {note.text}
                 </small>
               )}
+              {planned.map((one) => (
+                <small key={one} className="font-[650]">
+                  {one}
+                </small>
+              ))}
             </a>
           </li>
         ))}
