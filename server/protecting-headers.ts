@@ -64,7 +64,7 @@ export function buildSecurityHeaders(scriptSources: string, formGoal?: string) {
 
 /** For the files that a worker runs: it obeys the policy of its own file, and compiles Tesseract. */
 export const WORKER_POLICY =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** For a drawing of the operator's: it may load and run nothing, and stand in a page of this site. */
 export const DRAWING_POLICY = "default-src 'none'; frame-ancestors 'self'; sandbox";

@@ -8,7 +8,7 @@ import {
   replaceRecoveryCodes,
 } from '~db/queries/factors.server';
 import { findUser, lockUser } from '~db/queries/users.server';
-import { audit } from './audit.server';
+import { ANYBODY, audit } from './audit.server';
 import { cancelRemoval } from './factor-removal.server';
 import { takeCode } from './factors.server';
 import type { Method, SignedIn } from './session.server';
@@ -34,7 +34,10 @@ export async function tryAnyCode(
   const wait = await recordAttempt(db, key, now);
   if (wait > 0) return { wait };
   const taken = await takeAnyCode(db, { userId: user.id, sessionId, code }, now);
-  if (typeof taken === 'string') return taken;
+  if (typeof taken === 'string') {
+    await audit(db, ANYBODY, 'session.refused', ['user', user.id], now);
+    return taken;
+  }
   await clearAttempts(db, key, now);
   await cancelRemoval(db, user.id, now);
   return taken;

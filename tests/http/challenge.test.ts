@@ -121,6 +121,7 @@ describe('a code', () => {
     }
     const held = await post(marie, { code: await marie.code() }, client);
     expect([held.status, held.headers.get('Retry-After')]).toEqual([429, '15']);
+    expect(actionsOf(marie.id).slice(-5)).toEqual(Array(5).fill('session.refused'));
     expect(await held.text()).toContain('15\u00a0seconds');
     await site.clock.pass(15_000);
     expect(await sent(marie, { code: await marie.code() }, client)).toBe(303);

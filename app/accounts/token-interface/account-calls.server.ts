@@ -33,10 +33,7 @@ export const signOutProgram = answersCall(async ({ request }) => {
     const { session, aal } = await programOf(db, claims);
     const { id, user, hasFactor } = session;
     const isFull = aal === 2 || !hasFactor;
-    if (scope === 'others' && !isFull) {
-      const message = 'This needs a session with the second factor';
-      throw programError('insufficient_aal', { message });
-    }
+    if (scope === 'others' && !isFull) throw programError('insufficient_aal');
     if (scope === 'others') await deleteSessions(db, user.id, { except: id });
     else if (scope === 'global' && isFull) await deleteSessions(db, user.id);
     else await deleteSession(db, { user_id: user.id, id });

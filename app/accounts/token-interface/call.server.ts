@@ -63,9 +63,8 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
 }
 
 export function notValid(fields: string[]): Response {
-  return programError('validation_failed', {
-    message: `Missing or not valid: ${fields.join(', ')}`,
-  });
+  const message = `Missing or not valid: ${fields.join(', ')}`;
+  return programError('validation_failed', { message });
 }
 
 /** Cookies are not looked at. @throws {Response} 401 */

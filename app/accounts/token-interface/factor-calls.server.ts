@@ -7,6 +7,7 @@ import { mailLanguage } from '~/mail/language';
 import type { Database } from '~db/schema';
 import type { SessionOfUser } from '~db/queries/sessions.server';
 import { lockUser } from '~db/queries/users.server';
+import { ANYBODY, audit } from '../audit.server';
 import { cancelRemoval } from '../factor-removal.server';
 import {
   confirmFactor,
@@ -132,7 +133,10 @@ export const verifyFactor = answersCall(async ({ request, client, id: factorId }
     }
     const of = { userId, sessionId: session.id, factorId, code, challengeId };
     const taken = await takeCode(db, of, now());
-    if (taken !== 'right') return taken;
+    if (taken !== 'right') {
+      await audit(db, ANYBODY, 'session.refused', ['user', userId], now());
+      return taken;
+    }
     await clearAttempts(db, key, now());
     await cancelRemoval(db, userId, now());
     await confirmFactor(db, { userId, factorId, keep: session.id }, now());

@@ -131,7 +131,7 @@ async function answerChallenge(request: Request, session: SignedIn, code: string
     phone: await prepare('phone'),
     recovery: await prepare('recovery'),
   };
-  const answer = await requireWrite(async (db) => {
+  return requireWrite(async (db) => {
     // A password that is set anew meanwhile ends this session, and what it would become.
     await lockUser(db, user.id);
     if (!(await touchSession(db, sessionId, at))) return 'ended';
@@ -148,7 +148,6 @@ async function answerChallenge(request: Request, session: SignedIn, code: string
       codesLeft: isRecovery ? await recoveryCodesLeft(db, user.id) : undefined,
     };
   });
-  return answer;
 }
 
 async function factorsOf(db: Database, userId: string) {

@@ -22,7 +22,7 @@ const checks = perApp(() => ({
  * and the server is not shutting down.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const headers = { 'Content-Type': 'text/plain' };
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
   if (context.draining) return new Response('stopping\n', { status: 503, headers });
   const readiness = await latestReadiness();
   if (readiness === 'ready') return new Response('ready\n', { headers });
