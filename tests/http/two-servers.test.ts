@@ -9,10 +9,9 @@ import { LIVE } from '../apps';
 import { contentOf } from '../signed-cookie';
 import { type PostgresServer, startPostgres } from '../postgres';
 import { type Site, startSite } from '../production-server';
-import { goalOf, makeAccount } from './accounts';
-import { linkIn, mailsTo, tokenOf } from './inbox';
+import { makeAccount } from './accounts';
 import { call, refresh, signIn } from './programs';
-import { GOOD_ANSWERS, Visitor } from './visitor';
+import { Visitor } from './visitor';
 
 const RESULT = '/eligibility-check?step=result';
 /** What a change may take to be seen on every server. */
@@ -68,26 +67,6 @@ it('both show within two seconds what plain SQL has changed', async () => {
     const seen = (site: Site) =>
       expect.poll(() => text(site, address), { timeout: SEEN_MS }).toContain(shown);
     await Promise.all(sites.map(seen));
-  }
-});
-
-it('a check begun on one goes on and is saved on the other, and opens on both', async () => {
-  const [first, second] = sites;
-  const visitor = new Visitor(first.origin);
-  await visitor.post('/eligibility-check?step=country', { country: 'FR' });
-  visitor.origin = second.origin;
-  const answers = await visitor.post('/eligibility-check?step=questions', GOOD_ANSWERS);
-  expect(goalOf(answers)).toEqual([303, RESULT]);
-  visitor.origin = first.origin;
-  const { id } = contentOf(visitor.cookie('wizard')).value as { id: string };
-  expect(goalOf(await visitor.post(RESULT, { intent: 'save' }))).toEqual([303, '/']);
-  for (const site of sites) {
-    expect((await new Visitor(site.origin).get(`/eligibility/${id}`)).status).toBe(200);
-  }
-  visitor.origin = second.origin;
-  await visitor.post(`/eligibility/${id}`, { intent: 'delete' });
-  for (const site of sites) {
-    expect((await new Visitor(site.origin).get(`/eligibility/${id}`)).status).toBe(404);
   }
 });
 
@@ -223,29 +202,6 @@ it('a network that swallows everything ends no page from memory, and leaves no d
     network.close();
   }
 }, 90_000);
-
-it('both know who is signed in, and use up a link once', async () => {
-  const [first, second] = sites;
-  const email = 'two@example.eu';
-  const password = 'trois mots à la suite';
-  const visitor = new Visitor(first.origin, { 'Accept-Language': 'en' });
-  await visitor.post('/auth/sign-up', { email, password });
-  const link = linkIn((await mailsTo(second, email))[0], '/auth/verify');
-  const verified = sites.map((site) => {
-    const tab = new Visitor(site.origin);
-    tab.setCookie('sign-up', visitor.cookie('sign-up') ?? '');
-    return tab.post('/auth/verify', { token: tokenOf(link) });
-  });
-  expect((await Promise.all(verified)).map(({ status }) => status).sort()).toEqual([303, 422]);
-  expect((await visitor.post('/auth', { email, password })).status).toBe(303);
-  visitor.origin = second.origin;
-  expect(await (await visitor.get('/')).text()).toContain(email);
-
-  const copy = new Visitor(first.origin);
-  copy.setCookie('session', visitor.cookie('session') ?? '');
-  await visitor.post('/sign-out', {});
-  expect(await (await copy.get('/')).text()).not.toContain(email);
-}, 60_000);
 
 it('both give one next refresh token to who asks both at once', async () => {
   const [first, second] = sites;
