@@ -16,8 +16,6 @@ export class WizardPage {
 
   readonly continueButton = () =>
     this.page.getByRole('button', { name: this.words.actions.continue, exact: true });
-  readonly backButton = () =>
-    this.page.getByRole('button', { name: this.words.actions.back, exact: true });
   readonly homeButton = () =>
     this.page.getByRole('button', { name: this.words.actions.returnHome, exact: true });
   readonly heading = () => this.page.getByRole('heading', { level: 1 });

@@ -125,34 +125,6 @@ for (const language of JOURNEY_LANGUAGES) {
       await expect(wizard.heading()).toHaveText(eligibility.result.eligible.title);
     });
 
-    test('Back, refresh and a second tab lose nothing', async ({ page, context, site }) => {
-      await wizard.reachResult(france, { overstay: 'yes' });
-      await page.reload();
-      await expect(wizard.heading()).toHaveText(eligibility.result.not_eligible.title);
-      await page.goBack();
-      await wizard.hydrated();
-      await expect(wizard.heading()).toHaveText(eligibility.questions.title);
-      await expect(wizard.radio('overstay', 'yes')).toBeChecked();
-      await page.goForward();
-      await expect(wizard.heading()).toHaveText(eligibility.result.not_eligible.title);
-
-      const tab = new WizardPage(await context.newPage(), site.origin, language);
-      await tab.open('questions');
-      await expect(tab.radio('overstay', 'yes')).toBeChecked();
-      await tab.answer({ overstay: 'no' });
-      await tab.backButton().click();
-      await tab.page.waitForURL(/step=country/);
-      await tab.hydrated();
-      await tab.continueButton().click();
-      await tab.page.waitForURL(/step=questions/);
-      await expect(tab.radio('overstay', 'no')).toBeChecked();
-
-      // Back has cleared the result, in every tab.
-      await page.reload();
-      await expect(page).toHaveURL(/step=questions/);
-      await expect(wizard.radio('overstay', 'no')).toBeChecked();
-    });
-
     test('a failing database is told, loses nothing and is left behind', async ({ page, site }) => {
       await page.clock.install();
       await wizard.reachQuestions(france);

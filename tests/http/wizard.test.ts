@@ -38,6 +38,9 @@ describe('an eligible run', () => {
   it('is saved as one row with the specification’s columns, and is gone from the browser', async () => {
     await reachResult();
     expect(await pageAt(RESULT)).toContain('You can apply for an ESTA');
+    await visitor.post(RESULT, { intent: 'back' });
+    expect(location(await visitor.get(RESULT))).toBe(QUESTIONS);
+    await reachResult();
     expect(goalOf(await save())).toEqual([303, '/']);
     const [row, ...others] = rows();
     expect([row, others]).toMatchObject([
