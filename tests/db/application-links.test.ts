@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
 
-import { findToken } from '~/accounts/one-time-tokens.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import { saveStep } from '~/applications/answers.server';
 import { endApplicationLinks, queueResumeLink } from '~/applications/links.server';
@@ -54,23 +53,6 @@ describeEngines('the links of applications', (store) => {
   }
   const follow = (token: string, at = NOON) =>
     consumeMagicLink(store.db, 'resumeApplication', token, at);
-
-  it('go to the address of a draft, in the language it was last saved in, and open that draft', async () => {
-    const row = await draft();
-    // Three a day, as long as nobody has confirmed the address.
-    const results: string[] = [];
-    for (let n = 0; n < 4; n += 1) results.push(await queue(row, after(n)));
-    expect(results).toEqual(['sent', 'sent', 'sent', 'tooMany']);
-    await store.db.deleteFrom('outbox').execute();
-    expect(await queue(row)).toBe('sent');
-    expect(await deliver()).toMatchObject({ kept: 1 });
-    const mail = { kind: 'resumeApplication', application_id: row.id, user_id: null };
-    expect(await mails()).toMatchObject([{ ...mail, language_code: 'de' }]);
-    const opened = { leadsTo: 'application', row: { id: row.id } };
-    expect(await follow(await mailedToken())).toMatchObject(opened);
-    expect(JSON.stringify(await tokens())).not.toContain('4711');
-    expect(await findToken(store.db, 'verifyEmail', await mailedToken(), NOON)).toBeUndefined();
-  });
 
   it('are not sent for a draft without an address or a day of birth', async () => {
     for (const wrong of [
