@@ -5,12 +5,11 @@ import { expect, it, vi } from 'vitest';
 
 import { moveDueTimes, releaseAbsent } from '~/desk/closures.server';
 import { deactivateStaff } from '~/desk/staff-accounts.server';
-import { workOf, takeCase, takeNext } from '~/desk/assign.server';
+import { workOf, takeNext } from '~/desk/assign.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { queuesInTab, TABS } from '~/domain/worklist';
 import { receiveWithdrawal } from '~/orders/withdrawals.server';
 import { publish, siteSettings } from '~/settings/settings.server';
-import { lockApplication } from '~db/queries/applications.server';
 import { type CaseListQuery, countQueues, listCases } from '~db/queries/worklist.server';
 import { addPaidOrder } from '../paid-orders';
 import { rounds } from '../rounds';
@@ -131,15 +130,6 @@ describeEngines('the worklist', (store) => {
       await store.db.updateTable('applications').set(set).where('id', '=', none!).execute();
       const taken = await Promise.all(['a', 'b', 'd'].map((who) => take(who)));
       expect([taken[0], taken.flatMap((row) => row?.id ?? [])]).toEqual([undefined, [none]]);
-      // The same of two who have its page open.
-      await store.db.updateTable('applications').set(set).where('id', '=', none!).execute();
-      const pressed = ['b', 'd'].map((who) =>
-        store.write(async (db) => {
-          const row = await lockApplication(db, none!);
-          return row && takeCase(db, sessionOf(who), row, 'take', NOON);
-        }),
-      );
-      expect((await Promise.all(pressed)).sort()).toEqual(['taken', undefined]);
     }
     expect((await store.rows('applications')).find(({ id }) => id === given)?.assigned_to).toBe(
       'b',

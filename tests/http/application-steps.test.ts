@@ -229,17 +229,6 @@ describe('fields that hang on an answer', () => {
       expect(shownAs(reader, 'q_visa_refusal')).toBe('');
     },
   );
-
-  it('of step 7 are kept with the consent only, also for later', async () => {
-    const { reader, path } = await filledUpTo(6);
-    const refused = sampleAnswers(7, { sensitive_data_consent: undefined, q_overstay: 'yes' });
-    await sendAnswers(reader, refused);
-    expect(reader.status).toBe(422);
-    expectShown(reader, refused);
-    await sendAnswers(reader, refused, 'later');
-    await reader.go(`${path}/step-7`);
-    expect(shownAs(reader, 'q_overstay')).toBe('');
-  });
 });
 
 describe('an application at two places', () => {

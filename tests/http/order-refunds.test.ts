@@ -311,12 +311,6 @@ describe('an order that nobody wants any more', () => {
     expect(applications()).toMatchObject([{ state: 'paid' }]);
   });
 
-  it('an application that is opened again has no page any more, and gets none before it is certified', async () => {
-    await visitor.post(`/application/${id}/step-8`, { intent: 'reopen' });
-    expect(applications()).toMatchObject([{ state: 'draft' }]);
-    expect([await pageIs(), await pressed()]).toEqual(['expired', `/application/${id}/step-8`]);
-  });
-
   it.each([
     ['its owner wants it', () => overview('delete'), 200],
     ['its owner leaves', leave, 404],
