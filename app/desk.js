@@ -145,7 +145,9 @@ function keepTyped() {
   const fields = () =>
     /** @type {(HTMLInputElement | HTMLTextAreaElement)[]} */ (
       every('form[method=post]:not([role=search]) :is(textarea, input)').filter(
-        (field) => field.id && !field.matches('[type=hidden], [type=checkbox], [type=radio]'),
+        (field) =>
+          field.id &&
+          !field.matches('[type=hidden], [type=password], [type=checkbox], [type=radio]'),
       )
     );
   /** @type {Element | null} */

@@ -18,7 +18,7 @@ import { parse } from 'yaml';
 
 import { readEnvironment } from '~/env.server';
 import { LEAST_PROGRESS } from '~/http/upload.server';
-import { SITE_MAP } from '~/site-map';
+import { addressesIn, SITE_MAP } from '~/site-map';
 import { CONNECTION_OPTIONS } from '../server/connections';
 import { builtCommit } from '../scripts/built-commit';
 import { intakeOf, PASSPORT_PHOTO } from '../server/intake';
@@ -194,6 +194,19 @@ describe('deploy/nginx.conf', () => {
     expect(paths.filter(isLogged)).toEqual([]);
     expect(found(text, /log_format esta '([^']*)'/)).not.toMatch(/request_uri|args|remote|refer/);
   });
+});
+
+it('no proxy sends a program on from http', () => {
+  const programs = addressesIn('live').filter(({ module }) => /^programs\/|webhook/.test(module));
+  const nginx = found(textOf('deploy/nginx.conf'), /location ~\* (\S+) \{\s+return 403;/);
+  const caddy = ['Caddyfile', 'Caddyfile.scale'].map((file) => {
+    const paths = found(textOf(`deploy/${file}`), /@programs path (.*)/);
+    return `^(${paths.replaceAll('*', '.+').replaceAll(' ', '|')})$`;
+  });
+  const refused = [nginx, ...caddy].map((pattern) => new RegExp(pattern));
+  for (const { path } of [...programs, { path: '/factors/x/verify' }]) {
+    expect([path, refused.map((one) => one.test(path))]).toEqual([path, [true, true, true]]);
+  }
 });
 
 describe('the units', () => {

@@ -5,8 +5,8 @@ import { env } from '~/env.server';
 import { log } from '~/log.server';
 import { PaymentRefused, PaymentUnavailable } from './model';
 
-/** Of one try; the SDK makes two more, half a second apart, under the same idempotency key. */
-const TIMEOUT_MS = 10_000;
+/** Of one try; two more follow under the same idempotency key, before who waits is hung up on (20 s). */
+const TIMEOUT_MS = 6000;
 const RETRIES = 2;
 /** That this version of the SDK speaks, and the stand-in with it. */
 const API_VERSION = '2026-10-28.endive';
