@@ -532,6 +532,15 @@ export interface Schema {
     sent_at: Instant | null;
     settled_at: Instant | null;
   };
+  /** Each credits the invoice before it and issues another, with the buyer as they are called. */
+  invoice_corrections: {
+    id: string;
+    order_id: string;
+    buyer_sealed: string;
+    credit_note_number: string;
+    invoice_number: string;
+    corrected_at: Instant;
+  };
   counters: {
     name: string;
     value: number;

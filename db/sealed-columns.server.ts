@@ -80,6 +80,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   sealedTable('application_answers', 'row', ['sealed']),
   sealedTable('application_documents', 'row', ['key_sealed']),
   sealedTable('orders', 'text', ['buyer_sealed']),
+  sealedTable('invoice_corrections', 'text', ['buyer_sealed']),
   sealedTable('withdrawals', 'text', ['name_sealed', 'reference_sealed', 'email_sealed']),
   sealedTable('refunds', 'value', ['reason_sealed', 'answer_sealed']),
   sealedTable('outbox', 'row', ['to_sealed', 'parameters_sealed', 'rendered_sealed'], {

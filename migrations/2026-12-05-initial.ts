@@ -415,6 +415,13 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
     .addCheckConstraint('refunds_amount', sql`amount_cents > 0`)
     .execute();
   await index(db, 'refunds', 'order_id', 'state', 'settled_at');
+  await create(db, 'invoice_corrections', 'id')
+    .addColumn('order_id', 'text', (column) => column.notNull().references('orders.id'))
+    .$call(columns('buyer_sealed', 'corrected_at'))
+    .addColumn('credit_note_number', 'text', (column) => column.notNull().unique())
+    .addColumn('invoice_number', 'text', (column) => column.notNull().unique())
+    .execute();
+  await index(db, 'invoice_corrections', 'order_id', 'corrected_at');
   // Numbers without gaps: raised in the transaction that uses them.
   await create(db, 'counters', 'name').$call(columns('value: integer')).execute();
   await create(db, 'stand_in_objects', 'id')

@@ -18,7 +18,7 @@ import { mailLanguage } from '~/mail/language';
 import { addressIndexes } from '~/mail/outbox.server';
 import { deleteMessagesFrom, emailOfMessage, senderIndexes } from '~/messages/messages.server';
 import { closeOpenCheckout } from '~/orders/checkout.server';
-import { buyerOfOrder } from '~/orders/order.server';
+import { buyerOfOrder } from '~/orders/invoices.server';
 import { addressOfWithdrawal } from '~/orders/withdrawals.server';
 import { PaymentUnavailable } from '~/payment/provider.server';
 import { missingKeys, refusalWithout } from '~/sealing/needed-keys.server';

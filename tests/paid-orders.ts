@@ -6,7 +6,7 @@ import type { Insertable } from 'kysely';
 import type { ApplicationState } from '~/domain/application/states';
 import type { Language } from '~/i18n/languages';
 import type { Buyer } from '~/domain/order/buyer';
-import { sealBuyer } from '~/orders/order.server';
+import { sealBuyer } from '~/orders/invoices.server';
 import type { Database, Schema } from '~db/schema';
 import { findOrder, type OrderRow } from '~db/queries/orders.server';
 import { rowsIn } from '~db/queries/rows.server';

@@ -29,7 +29,7 @@ export const AUDIT_ACTIONS = {
   ],
   money: [
     ...['order.placed', 'order.moved', 'order.mismatched', 'refund.opened', 'refund.moved'],
-    ...['order.confirmed', 'withdrawal.received', 'withdrawal.handled'],
+    ...['order.confirmed', 'order.corrected', 'withdrawal.received', 'withdrawal.handled'],
   ],
   owner: ['content.edited', 'settings.edited'],
   staff: [

@@ -16,6 +16,7 @@ import { mailLanguage } from '~/mail/language';
 import type { MailKind } from '~/mail/messages';
 import { textOfMessage } from '~/messages/messages.server';
 import { type Thread, textOfReply } from '~/messages/replies.server';
+import { currentInvoice } from '~/orders/invoices.server';
 import { siteSettings } from '~/settings/settings.server';
 import { listRequests, type RequestRow } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
@@ -236,16 +237,17 @@ export async function moneyOf(
     for (const order of await listOrdersOf(db, id)) {
       if (order.paid_at === null) continue;
       const refunds = await listRefundsOf(db, order.id);
+      const invoice = await currentInvoice(db, order);
       money.push({
-        id: order.id,
-        invoice: order.invoice_number ?? order.reference,
+        ...{ id: order.id, version: order.version },
+        invoice: invoice?.number ?? order.reference,
         amount: formatMoney(order.amount_cents, order.currency, language),
         refunds: refunds.map((refund) => ({
           id: refund.id,
           amount: formatMoney(refund.amount_cents, order.currency, language),
           state: refund.state,
         })),
-        canConfirm: isCase && order.invoice_number !== null,
+        canConfirm: isCase && invoice !== undefined,
         canRefund:
           (order.state === 'paid' || order.state === 'part_refunded') &&
           !refunds.some(({ state }) => ['requested', 'proposed', 'approved'].includes(state)),

@@ -15,6 +15,7 @@ import { eventsFrom, isCase, staffActors, UNPAID } from '~/domain/application/st
 import { isShown } from '~/domain/application/step-input';
 import { warningOf } from '~/domain/application/tasks';
 import { ANSWER_FORM, MESSAGE_EVENTS, messageEvents } from '~/domain/messages';
+import { BUYER_FORM } from '~/domain/order/buyer';
 import { siteSettings } from '~/settings/settings.server';
 import { promisedAnswers, timeUntil } from './due.server';
 import type { StaffRole } from '~/access';
@@ -47,7 +48,7 @@ import {
   threadOf,
   type Thread,
 } from '~/messages/replies.server';
-import { confirmAgain } from '~/orders/order.server';
+import { confirmAgain, correctBuyer } from '~/orders/order.server';
 import { openRefund } from '~/orders/refunds.server';
 import { unsealColumn } from '~/sealing/seal.server';
 import { endOpenRequest, findOpenRequest } from '~db/queries/application-requests.server';
@@ -293,7 +294,8 @@ async function fieldGroups(
   return [...groups].map(([title, fields]) => ({ title, fields }));
 }
 
-const INTENTS = ['answer', 'draft', ...MESSAGE_EVENTS, 'link', 'confirmation', 'refund'] as const;
+const OF_MONEY = ['confirmation', 'buyer', 'refund'] as const;
+const INTENTS = ['answer', 'draft', ...MESSAGE_EVENTS, 'link', ...OF_MONEY] as const;
 
 /** @throws {Response} 400 for fields that no page has; 403, 404 */
 export async function actOnConversation(conversation: Conversation, sent: FormData) {
@@ -311,6 +313,7 @@ export async function actOnConversation(conversation: Conversation, sent: FormDa
   }
   if (intent === 'link') return sendLink(conversation, textIn(sent, 'id'));
   if (intent === 'confirmation') return sendConfirmation(conversation, textIn(sent, 'id'));
+  if (intent === 'buyer') return changeBuyer(conversation, sent);
   if (intent === 'refund') {
     const order = textIn(sent, 'id');
     return askFirst(sent, { intent, id: order }) ?? beginRefund(conversation, order);
@@ -410,6 +413,24 @@ async function sendConfirmation(conversation: Conversation, id: string) {
   if (!result) throw new Response(null, { status: 404 });
   if (result !== 'sent') return refuse(result, {});
   return redirect(conversation.addressOf({ done: 'confirmation' }), 303);
+}
+
+/** From the case alone, too. @throws {Response} 403, 404 */
+async function changeBuyer(conversation: Conversation, sent: FormData) {
+  if (!conversation.open) throw new Response(null, { status: 403 });
+  const { typed, values, errors } = readForm(sent, BUYER_FORM);
+  const [id, version] = [textIn(sent, 'id'), requireVersion(sent)];
+  const kept = { ...typed, id, intent: 'buyer' };
+  if (errors) return refuse('invalid', { typed: kept, errors });
+  const correction = { name: values.buyer, version, actor: staffOf(conversation) };
+  const result = await requireWrite(async (db) => {
+    const order = await orderOf(db, conversation, id);
+    return order ? correctBuyer(db, order, correction, clockNow()) : 'gone';
+  });
+  if (result === 'gone') throw new Response(null, { status: 404 });
+  const status = result === 'changed' ? 409 : 422;
+  if (result !== 'corrected') return refuse(result, { typed: kept }, { status });
+  return redirect(conversation.addressOf({ done: 'buyer' }), 303);
 }
 
 /** It waits for a proposal then, and that for somebody else. */

@@ -38,6 +38,10 @@ export const MAILS = {
   draftEnds: { path: STATUS, says: ['reference', 'due'] },
   caseEnds: { path: STATUS, says: ['reference', 'due'] },
   orderConfirmation: { path: '/application/:id/invoice', says: ['reference'] },
+  invoiceCorrected: {
+    path: '/application/:id/invoice',
+    says: ['reference', 'before', 'number'],
+  },
   requestOpened: { ...toApplication('/application/:id/respond'), says: ['reference', 'due'] },
   requestReminder: { ...toApplication('/application/:id/respond'), says: ['reference', 'due'] },
   requestLapsed: { path: STATUS, says: ['reference', 'day'] },
@@ -74,6 +78,7 @@ export type SmsKind = 'phoneCode';
 /** What is told of an order: it goes out even where the application ends before. */
 export const ORDER_MAILS: readonly MailKind[] = [
   'orderConfirmation',
+  'invoiceCorrected',
   'withdrawalAsked',
   'latePayment',
   'refundRequested',

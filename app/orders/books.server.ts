@@ -7,6 +7,7 @@ import {
   amountsOfOrder,
   amountsOfRefund,
   type Books,
+  enterCorrection,
   enterOrder,
   enterRefund,
   openBooks,
@@ -16,8 +17,8 @@ import type { Buyer } from '~/domain/order/buyer';
 import { type Cell, CSV_BEGIN, type CsvForm, csvLine } from '~/http/csv.server';
 import type { Language } from '~/i18n/languages';
 import { formatMoney, formatNumber, formatPercent, translator } from '~/i18n/locale.server';
-import { SealError } from '~/sealing/seal.server';
 import {
+  listCorrectedOrders,
   listCreditNotes,
   listPaidOrders,
   listSentRefunds,
@@ -26,9 +27,10 @@ import {
   sumPayments,
   sumRefunds,
 } from '~db/queries/order-books.server';
+import { listCorrections } from '~db/queries/orders.server';
 import type { RowKey } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
-import { buyerOfOrder } from './order.server';
+import { buyerOn, documentsOf, type OrderDocument } from './invoices.server';
 import { countryName } from '~/applications/field-words.server';
 
 export const EXPORT_TABLES = ['orders', 'refunds', 'invoices'] as const;
@@ -36,7 +38,7 @@ type ExportTable = (typeof EXPORT_TABLES)[number];
 
 const PART = 500;
 
-type BookedRefund = SentRefund & { before: number };
+type BookedRefund = SentRefund & { document?: OrderDocument | undefined; before: number };
 
 const ORDER_COLUMNS: Column<PaidOrder>[] = [
   ['paid_on', ({ paid_at }) => day(paid_at)],
@@ -66,43 +68,23 @@ const REFUND_COLUMNS: Column<BookedRefund>[] = [
   ['gross', ({ refund_cents }) => money(refund_cents)],
   ...amountColumns(creditOf).filter(([name]) => name !== 'gross'),
   ['credit_note', ({ credit_note_number }) => credit_note_number],
-  ['invoice', ({ invoice_number }) => invoice_number],
+  ['invoice', ({ document }) => document?.corrects?.number ?? null],
   ['provider_refund', ({ provider_refund_id }) => provider_refund_id],
 ];
 
-const INVOICE_COLUMNS: Column<Named<PaidOrder>>[] = [
-  ['kind', () => 'invoice'],
-  ['number', ({ invoice_number }) => invoice_number],
-  ['date', ({ paid_at }) => day(paid_at)],
-  ['corrects', () => null],
-  ...documentColumns<PaidOrder>(amountsOfOrder),
-];
-const CREDIT_NOTE_COLUMNS: Column<Named<BookedRefund>>[] = [
-  ['kind', () => 'credit_note'],
-  ['number', ({ credit_note_number }) => credit_note_number],
-  ['date', ({ sent_at }) => day(sent_at)],
-  ['corrects', ({ invoice_number }) => invoice_number],
-  ...documentColumns<BookedRefund>((refund) => {
-    const credit = creditOf(refund);
-    return credit && negativeAmounts(credit);
-  }),
+const DOCUMENT_COLUMNS: Column<DocumentRow>[] = [
+  ['kind', ({ document }) => (document.kind === 'invoice' ? 'invoice' : 'credit_note')],
+  ['number', ({ document }) => document.number],
+  ['date', ({ document }) => day(document.at)],
+  ['corrects', ({ document }) => document.corrects?.number ?? null],
+  ['application', ({ reference }) => reference],
+  ['buyer', ({ buyer }) => buyer?.name ?? null],
+  ['buyer_country', ({ buyer }) => buyer?.country ?? null],
+  ['currency', ({ currency }) => currency],
+  ...amountColumns<DocumentRow>(({ amounts }) => amounts),
 ];
 
 type Column<Row> = [name: string, cell: (row: Row) => Cell];
-
-type Named<Row> = Row & { buyer: Buyer | undefined };
-
-function documentColumns<Row extends PaidOrder>(
-  amounts: (row: Row) => Amounts | undefined,
-): Column<Named<Row>>[] {
-  return [
-    ['application', ({ reference }) => reference],
-    ['buyer', ({ buyer }) => buyer?.name ?? null],
-    ['buyer_country', ({ buyer }) => buyer?.country ?? null],
-    ['currency', ({ currency }) => currency],
-    ...amountColumns(amounts),
-  ];
-}
 
 function amountColumns<Row extends PaidOrder>(
   amounts: (row: Row) => Amounts | undefined,
@@ -137,25 +119,62 @@ const written = <Row>(columns: Column<Row>[], read: (period: Period) => Rows<Row
 });
 
 const FILES = {
-  orders: [written(ORDER_COLUMNS, paidOrders)],
-  refunds: [written(REFUND_COLUMNS, sentRefunds)],
-  invoices: [
-    written(INVOICE_COLUMNS, (period) => invoiced(paidOrders(period))),
-    written(CREDIT_NOTE_COLUMNS, (period) => invoiced(sentRefunds(period))),
-  ],
+  orders: written(ORDER_COLUMNS, paidOrders),
+  refunds: written(REFUND_COLUMNS, sentRefunds),
+  invoices: written(DOCUMENT_COLUMNS, documents),
 };
 
 export async function* exportFile(table: ExportTable, period: Period, form: CsvForm) {
-  const files = FILES[table];
-  yield CSV_BEGIN[form] + csvLine(files[0]?.names ?? [], form);
-  for (const file of files) yield* file.lines(period, form);
+  const file = FILES[table];
+  yield CSV_BEGIN[form] + csvLine(file.names, form);
+  yield* file.lines(period, form);
 }
 
-async function* invoiced<Row extends PaidOrder>(parts: Rows<Row>): Rows<Named<Row>> {
-  for await (const part of parts) {
-    yield part.filter(({ invoice_number }) => invoice_number !== null).map(named);
+type DocumentRow = PaidOrder & {
+  document: OrderDocument;
+  buyer: Buyer | undefined;
+  amounts: Amounts | undefined;
+};
+
+async function* documents(period: Period): Rows<DocumentRow> {
+  const row = (order: PaidOrder, document: OrderDocument, amounts: Amounts | undefined) => ({
+    ...order,
+    ...{ document, buyer: buyerOn(document), amounts },
+  });
+  for await (const part of paidOrders(period)) {
+    yield part.flatMap((order) => {
+      return documentsOf(order, []).map((invoice) => row(order, invoice, amountsOfOrder(order)));
+    });
+  }
+  const corrections = await correctedIn(period);
+  yield corrections.map(({ order, document }) => {
+    const amounts = amountsOfOrder(order);
+    const isInvoice = document.kind === 'invoice';
+    return row(order, document, amounts && (isInvoice ? amounts : negativeAmounts(amounts)));
+  });
+  for await (const part of sentRefunds(period)) {
+    yield part.flatMap((refund) => {
+      const credit = creditOf(refund);
+      return refund.document ? row(refund, refund.document, credit && negativeAmounts(credit)) : [];
+    });
   }
 }
+
+/** Credit notes and invoices that no money moved for; of a month there are few. */
+const correctedIn = (period: Period) =>
+  queryDatabase(async (db) => {
+    const orders = await listCorrectedOrders(db, period);
+    const corrections = await listCorrections(db, idsOf(orders));
+    return orders.flatMap((order) =>
+      documentsOf(order, corrections)
+        .filter(({ at, corrects }) => corrects && isWithin(at, period))
+        .map((document) => ({ order, document })),
+    );
+  });
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+const isWithin = (at: string, { from, to }: Period) =>
+  at >= from.toISOString() && at < to.toISOString();
 
 function paidOrders(period: Period): Rows<PaidOrder> {
   return parts(
@@ -173,11 +192,12 @@ function sentRefunds(period: Period): Rows<BookedRefund> {
 
 async function bookedRefunds(db: Database, period: Period, after: RowKey | undefined) {
   const refunds = await listSentRefunds(db, period, after, PART);
-  const orders = refunds.map(({ id }) => id);
-  const notes = await listCreditNotes(db, orders);
+  const notes = await listCreditNotes(db, idsOf(refunds));
+  const corrections = await listCorrections(db, idsOf(refunds));
   return refunds.map((refund) => {
     const own = notes.filter(({ order_id }) => order_id === refund.id);
-    return { ...refund, before: creditedBefore(own, refund) };
+    const document = documentsOf(refund, corrections, [refund]).find((one) => one.refund);
+    return { ...refund, document, before: creditedBefore(own, refund) };
   });
 }
 
@@ -197,16 +217,6 @@ async function* parts<Row>(
 
 function creditOf(refund: BookedRefund): Amounts | undefined {
   return amountsOfRefund(refund, refund.before, refund.refund_cents);
-}
-
-/** Without a buyer whose name does not open, which is logged: the figures are there still. */
-function named<Row extends PaidOrder>(row: Row): Named<Row> {
-  try {
-    return { ...row, buyer: buyerOfOrder(row) };
-  } catch (error) {
-    if (error instanceof SealError) return { ...row, buyer: undefined };
-    throw error;
-  }
 }
 
 const money = (cents: number): Cell => ({ decimal: decimalOf(cents) });
@@ -232,6 +242,9 @@ export async function booksViews(period: Period, language: Language): Promise<Bo
   for await (const part of sentRefunds(period)) {
     for (const refund of part)
       enterRefund(of(refund.currency), refund, refund.before, refund.refund_cents);
+  }
+  for (const { order, document } of await correctedIn(period)) {
+    if (document.kind === 'invoice') enterCorrection(of(order.currency), order);
   }
   return [...books.values()]
     .sort((a, b) => a.currency.localeCompare(b.currency))
@@ -261,7 +274,7 @@ function viewOf(books: Books, sums: Sums, language: Language) {
   const lost = totalOf(refunds.filter(({ kind }) => kind === 'dispute'));
   const sent = totalOf(refunds.filter(({ kind }) => kind !== 'dispute'));
   const failed = totalOf(refunds.filter((sum) => sum.failed));
-  const { invoices, creditNotes, uninvoiced } = books;
+  const { invoices, creditNotes, corrected, uninvoiced } = books;
   const counted = (name: string, count: number, cents: number) => ({
     name,
     figures: [number(count), money(cents)],
@@ -291,12 +304,12 @@ function viewOf(books: Books, sums: Sums, language: Language) {
       check(
         t('staff:export.checks.payments'),
         payments.cents,
-        invoices.gross + uninvoiced.paid.gross,
+        invoices.gross - corrected + uninvoiced.paid.gross,
       ),
       check(
         t('staff:export.checks.refunds'),
         sent.cents + lost.cents,
-        creditNotes.gross + uninvoiced.returned.gross,
+        creditNotes.gross - corrected + uninvoiced.returned.gross,
       ),
       check(
         t('staff:export.checks.vat'),

@@ -51,14 +51,12 @@ import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import { isSoldOutToday, type Offer } from '~/public/offer.server';
 import {
-  buyerOfOrder,
   moveOrder,
   queueOrderConfirmation,
   saveContractText,
-  sealBuyer,
   sellerSnapshot,
-  takeDocumentNumber,
 } from './order.server';
+import { buyerOfOrder, sealBuyer, takeDocumentNumber } from './invoices.server';
 import { handleDispute, handleRefundUpdated, openRefund } from './refunds.server';
 
 export interface OrderChoice extends Offer {

@@ -1,12 +1,11 @@
 import { subDays, subMinutes } from 'date-fns';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 
 import { audit, type AuditActor, SYSTEM } from '~/accounts/audit.server';
 import { dayOf } from '~/clock.server';
 import { factText, type FactViews, factViewsIn } from '~/facts.server';
 import { legalText, withdrawalUrl } from '~/public/legal.server';
 import { queryDatabase } from '~/database.server';
-import type { Buyer } from '~/domain/order/buyer';
 import { refundDueDay } from '~/domain/order/deadlines';
 import { isUndecided } from '~/domain/order/refund-rules';
 import { type OrderEvent, orderMove, type RefundState } from '~/domain/order/states';
@@ -24,10 +23,9 @@ import {
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { queueMail } from '~/mail/outbox.server';
 import { blocksOf, type MailSection, paragraph, type ReadContents } from '~/mail/sections';
-import { sealColumn, unsealColumn } from '~/sealing/seal.server';
+import { sealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { findApplication, lockApplication } from '~db/queries/applications.server';
-import { nextNumber } from '~db/queries/counters.server';
 import { insertDeletion } from '~db/queries/deletions.server';
 import {
   deleteEmptied,
@@ -37,12 +35,14 @@ import {
   findOrder,
   listOrdersOf,
   listOrdersPaidBefore,
+  lockOrder,
   type OrderRow,
 } from '~db/queries/orders.server';
 import { countMessagesAbout } from '~db/queries/outbox.server';
 import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
 import { type Move, rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
+import { buyerOfOrder, currentInvoice, takeDocumentNumber } from './invoices.server';
 
 interface OrderMoveOptions {
   actor?: AuditActor;
@@ -71,20 +71,6 @@ export async function moveOrder(
   return { ...order, ...set, state, version: order.version + 1 } as OrderRow;
 }
 
-/** Without gaps within a year of the site's time zone: `R-2026-00001`. */
-export async function takeDocumentNumber(db: Database, kind: 'invoice' | 'credit_note', at: Date) {
-  const { prefix, creditNotePrefix } = siteSettings().invoices;
-  const year = dayOf(at).slice(0, 4);
-  const number = await nextNumber(db, `${kind} ${year}`);
-  return `${kind === 'invoice' ? prefix : creditNotePrefix}${year}-${String(number).padStart(5, '0')}`;
-}
-
-export const sealBuyer = (orderId: string, buyer: Buyer) =>
-  sealColumn('orders', orderId, 'buyer_sealed', JSON.stringify(buyer));
-
-export const buyerOfOrder = (order: Pick<OrderRow, 'id' | 'buyer_sealed'>) =>
-  JSON.parse(unsealColumn('orders', order, 'buyer_sealed')) as Buyer;
-
 type Seller = ReturnType<typeof sellerNow>;
 
 function sellerNow(language: Language) {
@@ -101,22 +87,24 @@ export function sellerOf({ seller }: Pick<OrderRow, 'seller'>, language: Languag
   return seller === null ? sellerNow(language) : (JSON.parse(seller) as Seller);
 }
 
-export type OrderView = ReturnType<typeof orderView>;
+export type OrderView = Awaited<ReturnType<typeof orderViews>>[number];
 
 /** Nothing of the answers: a link to the state alone may show it. */
-export async function orderViews(applicationId: string, language: Language): Promise<OrderView[]> {
+export async function orderViews(applicationId: string, language: Language) {
   return queryDatabase(async (db) => {
     const paid = (await listOrdersOf(db, applicationId)).filter(({ paid_at }) => paid_at !== null);
     const views = [];
     for (const order of paid) {
-      views.push(orderView(order, await listRefundsOf(db, order.id), language));
+      const refunds = await listRefundsOf(db, order.id);
+      const invoice = (await currentInvoice(db, order))?.number;
+      views.push({ ...orderView(order, refunds, language), ...(invoice && { invoice }) });
     }
     return views;
   });
 }
 
 function orderView(order: OrderRow, refunds: RefundRow[], language: Language) {
-  const { paid_at, created_at, fulfilled_at, starts_at, invoice_number } = order;
+  const { paid_at, created_at, fulfilled_at, starts_at } = order;
   const { paidToDays } = siteSettings().guarantee;
   const isLater = order.start_choice === 'after_14_days';
   return {
@@ -126,7 +114,6 @@ function orderView(order: OrderRow, refunds: RefundRow[], language: Language) {
     ...(fulfilled_at !== null &&
       isLater &&
       starts_at && { start: formatMoment(new Date(starts_at), language) }),
-    ...(invoice_number !== null && { invoice: invoice_number }),
     isDisputed: order.state === 'disputed',
     refunds: refunds.map((refund) => ({
       is: IS[refund.state],
@@ -198,12 +185,21 @@ async function contractText(db: Database, language: Language): Promise<string> {
 }
 
 /** On a durable medium (Directive 2011/83/EU, article 8(7)). */
-export async function queueOrderConfirmation(db: Database, order: OrderRow, now: Date) {
-  const { id, application_id: applicationId, language_code: language, reference } = order;
+export const queueOrderConfirmation = (db: Database, order: OrderRow, now: Date) =>
+  queueInvoice(db, order, 'orderConfirmation', { order: order.id }, now);
+
+async function queueInvoice(
+  db: Database,
+  order: OrderRow,
+  kind: 'orderConfirmation' | 'invoiceCorrected',
+  own: Record<string, string>,
+  now: Date,
+) {
+  const { application_id: applicationId, language_code: language, reference } = order;
   const { user_id: userId } = (await findApplication(db, applicationId)) ?? {};
-  const parameters = { reference, application: applicationId, order: id };
+  const parameters = { reference, application: applicationId, ...own };
   const mail = { to: buyerOfOrder(order).email, language, applicationId, parameters };
-  await queueMail(db, { kind: 'orderConfirmation', ...mail, ...(userId && { userId }) }, now);
+  await queueMail(db, { kind, ...mail, ...(userId && { userId }) }, now);
 }
 
 const MOST_CONFIRMATIONS_A_DAY = 4;
@@ -218,6 +214,46 @@ export async function confirmAgain(db: Database, order: OrderRow, actor: AuditAc
   await queueOrderConfirmation(db, order, now);
   await audit(db, actor, 'order.confirmed', ['order', order.id], now);
   return 'sent';
+}
+
+interface Correction {
+  name: string;
+  version: number;
+  actor: AuditActor;
+}
+
+/**
+ * Credits the invoice and issues another with the name as it is; no money moves. After a credit note
+ * of a refund the two would not cancel each other.
+ */
+export async function correctBuyer(
+  db: Database,
+  { id: order_id, application_id }: OrderRow,
+  { name, version, actor }: Correction,
+  now: Date,
+): Promise<'corrected' | 'changed' | 'credited' | 'gone'> {
+  await lockApplication(db, application_id);
+  const order = await lockOrder(db, order_id);
+  const invoice = order && (await currentInvoice(db, order));
+  if (!invoice) return 'gone';
+  if (order.version !== version) return 'changed';
+  const refunds = await listRefundsOf(db, order_id);
+  if (refunds.some(({ credit_note_number }) => credit_note_number !== null)) return 'credited';
+  const id = randomUUID();
+  const buyer = JSON.stringify({ ...invoice.buyer(), name });
+  const invoice_number = await takeDocumentNumber(db, 'invoice', now);
+  await rowsIn(db).insert('invoice_corrections', {
+    ...{ id, order_id, invoice_number, corrected_at: now.toISOString() },
+    buyer_sealed: sealColumn('invoice_corrections', id, 'buyer_sealed', buyer),
+    credit_note_number: await takeDocumentNumber(db, 'credit_note', now),
+  });
+  await rowsIn(db)
+    .update('orders', { id: order_id }, { version: version + 1 })
+    .execute();
+  await audit(db, actor, 'order.corrected', ['order', order_id], now);
+  const numbers = { number: invoice_number, before: invoice.number };
+  await queueInvoice(db, order, 'invoiceCorrected', numbers, now);
+  return 'corrected';
 }
 
 /** Directive 2011/83/EU, articles 6 and 8(7); docs/legal-words.md. */

@@ -37,7 +37,7 @@ import {
 } from '~db/queries/refunds.server';
 import type { WithdrawalRow } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
-import { buyerOfOrder } from './order.server';
+import { buyerOfOrder, currentInvoice } from './invoices.server';
 import { moveRefund, sealText, sendRefund, tellBuyer, textOf } from './refunds.server';
 import { receiptOf } from './withdrawals.server';
 
@@ -184,7 +184,7 @@ export async function refundView(db: Database, id: string, staff: Staff, languag
     price: money(order.amount_cents),
     refunded: money(refundedSoFar(await listRefundsOf(db, order.id))),
     paidOn: formatShortDay(dayOf(new Date(order.paid_at ?? order.created_at)), language),
-    invoice: order.invoice_number,
+    invoice: (await currentInvoice(db, order))?.number ?? null,
     creditNote: refund.credit_note_number,
     application: application?.state ?? null,
     /** Whether they may read the customer's conversation, if they say why. */

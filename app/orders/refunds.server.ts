@@ -41,7 +41,8 @@ import {
 } from '~db/queries/refunds.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database, Schema } from '~db/schema';
-import { buyerOfOrder, moveOrder, takeDocumentNumber } from './order.server';
+import { buyerOfOrder, takeDocumentNumber } from './invoices.server';
+import { moveOrder } from './order.server';
 
 type Asked = { kind: RefundKind; reason?: string | undefined; actor?: AuditActor };
 const OPEN: readonly RefundState[] = ['requested', 'proposed', 'approved'];

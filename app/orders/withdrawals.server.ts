@@ -38,7 +38,7 @@ import {
   type WithdrawalRow,
 } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
-import { buyerOfOrder } from './order.server';
+import { buyerOfOrder } from './invoices.server';
 import { cancelOrder, holdContract, type Runs } from './refunds.server';
 import { EMAIL_INDEX } from '~/applications/answers.server';
 

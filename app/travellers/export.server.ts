@@ -5,12 +5,12 @@ import { isUndecided } from '~/domain/order/refund-rules';
 import { noteOf, typedOf } from '~/applications/tasks.server';
 import { addressOfWithdrawal, receiptOf } from '~/orders/withdrawals.server';
 import { textOf } from '~/orders/refunds.server';
-import { buyerOfOrder } from '~/orders/order.server';
+import { buyerOfOrder, documentsOf } from '~/orders/invoices.server';
 import type { Database } from '~db/schema';
 import { listDocumentFacts } from '~db/queries/application-documents.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { listCaseRecords, listTasks } from '~db/queries/application-tasks.server';
-import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
+import { listCorrections, listOrdersOf, type OrderRow } from '~db/queries/orders.server';
 import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
 import {
   listOrderlessWithdrawals,
@@ -151,6 +151,9 @@ async function exportedOrders(db: Database, applicationId: string) {
   for (const order of await listOrdersOf(db, applicationId)) {
     orders.push({
       ...exportedOrder(order),
+      invoice_corrections: documentsOf(order, await listCorrections(db, [order.id]))
+        .slice(1)
+        .map((one) => ({ ...pick(one, 'kind', 'number', 'at'), buyer: one.buyer() })),
       refunds: (await listRefundsOf(db, order.id)).map(exportedRefund),
       withdrawals: (await listWithdrawalsOf(db, order.id)).map(exportedWithdrawal),
     });

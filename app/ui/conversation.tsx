@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import conversationUrl from '~/conversation.js?url&no-inline';
 import type { ConversationView } from '~/desk/conversation.server';
 import { ANSWER_FORM, MESSAGE_EVENTS } from '~/domain/messages';
+import { BUYER_FORM } from '~/domain/order/buyer';
 import type { Refusal } from '~/http/form.server';
 import { Chip, CHIP, DeskFacts } from './desk-list';
 import { Icon, LinkLine, Part, Say, Submit, TextLink } from './elements';
@@ -14,8 +15,10 @@ import { PostForm, TextField } from './post-form';
 import { Question } from './question';
 import { TypedTexts } from './typed-again';
 
-const FINISHED = ['answer', 'request', 'draft', ...MESSAGE_EVENTS, 'link', 'confirmation'] as const;
-const PROBLEMS = ['answered', 'changed', 'lost', 'tooMany', 'noAddress', 'refunded'] as const;
+const OF_MONEY = ['confirmation', 'buyer'] as const;
+const FINISHED = ['answer', 'request', 'draft', ...MESSAGE_EVENTS, 'link', ...OF_MONEY] as const;
+const NOT_SENT = ['answered', 'changed', 'lost', 'tooMany', 'noAddress'] as const;
+const PROBLEMS = [...NOT_SENT, 'refunded', 'credited'] as const;
 
 interface ConversationProps {
   view: ConversationView | null;
@@ -29,14 +32,14 @@ export function Conversation({ view, refusal, done, next }: ConversationProps) {
   const { t } = useTranslation('desk-conversation');
   const finished = refusal ? undefined : FINISHED.find((one) => one === done);
   const problem = PROBLEMS.find((one) => one === refusal?.problem) ?? 'invalid';
-  const words = useWords();
+  const words = useWords(refusal?.values['id']);
   return (
     <>
       {refusal?.problem && refusal.problem !== 'confirm' && (
         <ErrorSummary
           title={t('errors.title')}
           description={t(`errors.${problem}`, { who: view?.write?.last?.who })}
-          form={ANSWER_FORM}
+          form={[...ANSWER_FORM, ...BUYER_FORM]}
           {...{ refusal, words }}
         />
       )}
@@ -64,11 +67,15 @@ export function Conversation({ view, refusal, done, next }: ConversationProps) {
   );
 }
 
-function useWords() {
+function useWords(order?: string) {
   const { t } = useTranslation('desk-conversation');
-  const limit = ANSWER_FORM[0].max_length;
   return {
-    problem: (_: string, problem: string) => t(`errors.${problem as 'required'}`, { limit }),
+    fieldId: (name: string) => (name === 'buyer' ? `${name}-${order}` : name),
+    problem: (name: string, code: string) => {
+      const [{ max_length: limit }] = name === 'buyer' ? BUYER_FORM : ANSWER_FORM;
+      const problem = code as 'required';
+      return t(name === 'buyer' ? `buyer.errors.${problem}` : `errors.${problem}`, { limit });
+    },
   };
 }
 
@@ -384,7 +391,7 @@ function Side({ view, refusal }: Omit<WriteProps, 'write'>) {
       )}
       {money.length > 0 && (
         <Part id="money" title={t('money')} size="text-lg" className="card p-4">
-          {money.map(({ id, invoice, amount, refunds, canConfirm, canRefund }) => (
+          {money.map(({ id, version: own, invoice, amount, refunds, canConfirm, canRefund }) => (
             <div key={id} className="mt-2 text-sm">
               <p className="flex flex-wrap justify-between gap-x-3">
                 <span className="machine">{invoice}</span>
@@ -398,6 +405,7 @@ function Side({ view, refusal }: Omit<WriteProps, 'write'>) {
                 />
               ))}
               {canConfirm && act('confirmation', id, t('confirmAgain'))}
+              {canConfirm && <CorrectBuyer {...{ id, address, refusal }} version={own} />}
               {refusal?.values['id'] === id && refusal.problem === 'confirm' ? (
                 <Question
                   {...{
@@ -417,5 +425,42 @@ function Side({ view, refusal }: Omit<WriteProps, 'write'>) {
         </Part>
       )}
     </aside>
+  );
+}
+
+type CorrectBuyerProps = Pick<WriteProps, 'refusal'> & {
+  id: string;
+  version: number;
+  address: string;
+};
+
+/** Empty at first: whoever checks a passport has not seen the name yet. */
+function CorrectBuyer({ id, version, address, refusal }: CorrectBuyerProps) {
+  const { t } = useTranslation('desk-conversation');
+  const { fieldId, problem } = useWords(id);
+  const { values } = refusal ?? {};
+  const refused = values?.['intent'] === 'buyer' && values['id'] === id ? refusal : undefined;
+  return (
+    <details open={refused !== undefined}>
+      <summary className="text-button">{t('buyer.open')}</summary>
+      <PostForm
+        id={`correct-${id}`}
+        action={address}
+        hidden={{ id, version }}
+        intent="buyer"
+        refusal={refused}
+        {...{ problem }}
+        className="my-3 grid gap-3"
+      >
+        <TextField
+          name="buyer"
+          id={fieldId('buyer')}
+          label={t('buyer.label')}
+          hint={t('buyer.hint')}
+          autoComplete="off"
+        />
+        <Submit look="button-quiet" words={t('buyer.send')} />
+      </PostForm>
+    </details>
   );
 }

@@ -71,6 +71,22 @@ export async function listCreditNotes(db: Database, orderIds: readonly string[])
     .execute();
 }
 
+export const listCorrectedOrders = (db: Database, period: Period) =>
+  db
+    .selectFrom('orders')
+    .select(ORDER_COLUMNS)
+    .where((order) =>
+      order(
+        'id',
+        'in',
+        order
+          .selectFrom('invoice_corrections')
+          .select('order_id')
+          .where(within('corrected_at', period)),
+      ),
+    )
+    .execute();
+
 interface Sum {
   currency: Currency;
   count: number;

@@ -87,6 +87,18 @@ export const listOrdersByReference = (db: Database, reference: string) =>
 export const listDisputed = (db: Database) =>
   rowsIn(db).of('orders', { state: 'disputed' }).orderBy('paid_at', 'desc').execute();
 
+export type CorrectionRow = Row<'invoice_corrections'>;
+
+/** Of these orders, the earliest first. */
+export const listCorrections = async (db: Database, orderIds: readonly string[]) =>
+  orderIds.length === 0
+    ? []
+    : rowsIn(db)
+        .of('invoice_corrections')
+        .where('order_id', 'in', [...new Set(orderIds)])
+        .orderBy('corrected_at')
+        .execute();
+
 const AT_ONCE = 50;
 
 export const listOrdersPaidBefore = (db: Database, instant: Date) =>
@@ -103,6 +115,7 @@ export const listOrdersPaidBefore = (db: Database, instant: Date) =>
 export async function deleteOrder(db: Database, id: string): Promise<void> {
   await rowsIn(db).delete('refunds', { order_id: id }).execute();
   await rowsIn(db).delete('withdrawals', { order_id: id }).execute();
+  await rowsIn(db).delete('invoice_corrections', { order_id: id }).execute();
   await rowsIn(db).delete('orders', { id }).execute();
 }
 

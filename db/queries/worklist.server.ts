@@ -181,8 +181,13 @@ export function findCases(
 ) {
   const all = rowsIn(db).of('applications').limit(limit);
   if (column === 'invoice') {
+    const corrections = db.selectFrom('invoice_corrections').select('order_id');
+    const corrected = corrections.where('invoice_number', 'in', values);
     const orders = db.selectFrom('orders').select('application_id');
-    return all.where('id', 'in', orders.where('invoice_number', 'in', values)).execute();
+    const found = orders.where((order) =>
+      order('invoice_number', 'in', values).or('id', 'in', corrected),
+    );
+    return all.where('id', 'in', found).execute();
   }
   const found = all.where(column, 'in', values);
   if (column === 'family_index') return found.where('state', 'in', OPEN_STATES).execute();

@@ -1,6 +1,6 @@
 import type { RefundEvent } from '~/domain/order/states';
 import { capturePayment, findOrInsertOrder } from '~/orders/checkout.server';
-import { takeDocumentNumber } from '~/orders/order.server';
+import { takeDocumentNumber } from '~/orders/invoices.server';
 import { offerOf } from '~/public/offer.server';
 import { moveAfterRefund, moveRefund, openRefund, sealText } from '~/orders/refunds.server';
 import type { StoredPayment } from '../../packages/stripe-stand-in/objects';

@@ -20,7 +20,7 @@ import {
   placeOrder,
   reconcilePayments,
 } from '~/orders/checkout.server';
-import { buyerOfOrder } from '~/orders/order.server';
+import { buyerOfOrder } from '~/orders/invoices.server';
 import type { Checkout, CheckoutRequest } from '~/payment/provider.server';
 import { publish, siteSettings } from '~/settings/settings.server';
 import { type ApplicationRow, findApplication } from '~db/queries/applications.server';

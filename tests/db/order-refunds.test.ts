@@ -1,6 +1,9 @@
 import { addDays } from 'date-fns';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { SYSTEM } from '~/accounts/audit.server';
+import { documentsOf } from '~/orders/invoices.server';
+import { correctBuyer } from '~/orders/order.server';
 import { decideRefund } from '~/orders/refund-desk.server';
 import {
   openRefund,
@@ -10,7 +13,7 @@ import {
   sendRefunds,
 } from '~/orders/refunds.server';
 import { PaymentRefused, PaymentUnavailable, type ProviderRefund } from '~/payment/provider.server';
-import { findOrder, type OrderRow } from '~db/queries/orders.server';
+import { findOrder, listCorrections, type OrderRow } from '~db/queries/orders.server';
 import { findRefund, listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
 import { becomeApp, LIVE } from '../apps';
 import { addPaidOrder } from '../paid-orders';
@@ -43,6 +46,8 @@ describeEngines('money that goes back', (store) => {
   const refundOf = async ({ id }: RefundRow) => (await findRefund(store.db, id)) as RefundRow;
   const orderNow = async () => (await findOrder(store.db, order.id)) as OrderRow;
   const refunds = () => listRefundsOf(store.db, order.id);
+  const documents = async () =>
+    documentsOf(order, await listCorrections(store.db, [order.id]), await refunds());
   const propose = ({ id, version }: RefundRow, amount = 3995, reason = '', staff: Staff = AGENT) =>
     store.write((db) => decideRefund(db, 'propose', { id, version, staff, amount, reason }, NOON));
   const approve = ({ id, version }: RefundRow, staff: Staff = BOSS) =>
@@ -294,6 +299,28 @@ describeEngines('money that goes back', (store) => {
     expect(await orderNow()).toMatchObject({ state: 'part_refunded' });
     expect(await tell({ id: 're_x', paymentId: 'pi_unknown' })).toBe('unknown');
     expect(await tell({ id: 're_y', status: 'failed' })).toBe('stale');
+  });
+
+  it('is of the invoice with the right name: of ten who correct it at once one does', async () => {
+    const correct = (version: number) =>
+      store.write((db) =>
+        correctBuyer(db, order, { name: 'Ada King', version, actor: SYSTEM }, LATER),
+      );
+    const results = await atOnce(10, () => correct(order.version));
+    expect(tally(results)).toEqual({ corrected: 1, changed: 9 });
+    const [wrong, credit, right] = await documents();
+    expect([wrong?.buyer().name, credit?.buyer().name]).toEqual(Array(2).fill('Anna Müller'));
+    expect(right?.buyer()).toMatchObject({ name: 'Ada King', address: wrong?.buyer().address });
+    expect([credit?.number, credit?.corrects, right?.corrects]).toEqual([
+      ...['A-2026-00001', wrong, wrong],
+    ]);
+    expect(await store.mails()).toEqual(['invoiceCorrected']);
+    await approved(1000);
+    await send();
+    expect((await documents())[3]).toMatchObject({
+      ...{ number: 'A-2026-00002', corrects: { number: right?.number } },
+    });
+    expect(await correct((await orderNow()).version)).toBe('credited');
   });
 
   describe('by a dispute', () => {

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
 
+import { SYSTEM } from '~/accounts/audit.server';
 import { writeDatabase } from '~/database.server';
 import { splitVat } from '~/domain/order/vat';
 import { translator } from '~/i18n/locale.server';
+import { correctBuyer } from '~/orders/order.server';
 import { seeded } from '../domain/application/specimen';
 import { JOURNEY_LANGUAGES, LONG } from '../rounds';
 import { plain } from './html';
@@ -61,6 +63,7 @@ describe('a month', () => {
     const below = (limit: number) => Math.floor(random() * limit);
     const none = { paid: 0, net: 0, vat: 0, returned: 0, late: 0 };
     const sums = { EUR: { ...none }, USD: { ...none } };
+    let corrected = 0;
     await writeDatabase(async (db) => {
       for (let index = 0; index < COUNT; index += 1) {
         const currency = below(3) === 0 ? 'USD' : 'EUR';
@@ -84,6 +87,11 @@ describe('a month', () => {
           own.net += net;
           own.vat += vat;
         }
+        if (!isLate && below(40) === 0) {
+          const correction = { name: 'Ada King', version: order.version, actor: SYSTEM };
+          await correctBuyer(db, order, correction, new Date('2027-02-26T10:00:00.000Z'));
+          corrected += 1;
+        }
         for (let left = amount, part = 0; left > 0 && part < 3 && below(3) === 0; part += 1) {
           const cents = part === 2 ? left : 1 + below(left);
           left -= cents;
@@ -106,14 +114,18 @@ describe('a month', () => {
       const of = (rows: Row[], kind?: string) =>
         rows.filter((row) => row['currency'] === currency && (!kind || row['kind'] === kind));
       expect(sumsOf(of(orders), 'gross', 'net', 'vat')).toEqual([paid, net, vat]);
-      const invoices = of(documents, 'invoice');
+      const issued = of(documents, 'invoice');
+      const again = issued.filter(({ corrects }) => corrects !== '');
+      expect(new Set(again.map(({ buyer }) => buyer))).toEqual(new Set(['Ada King']));
+      corrected -= again.length;
+      const invoices = issued.filter((row) => !again.includes(row));
       expect(sumsOf(invoices, 'gross', 'net', 'vat')).toEqual([paid - late, net, vat]);
       expect(sumOf(of(refunds), 'gross')).toBe(returned);
       const credited = of(refunds).filter(({ credit_note: note }) => note !== '');
       const notes = of(documents, 'credit_note');
-      expect(notes).toHaveLength(credited.length);
+      expect(notes).toHaveLength(credited.length + again.length);
       for (const column of ['gross', 'net', 'vat', 'net_eur', 'vat_eur']) {
-        expect(sumOf(notes, column)).toBe(0 - sumOf(credited, column));
+        expect(sumOf(notes, column)).toBe(0 - sumOf(credited, column) - sumOf(again, column));
       }
       for (const row of of(documents)) {
         expect(centsOf(row['net']) + centsOf(row['vat'])).toBe(centsOf(row['gross']));

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { addDays, addYears, subDays, subHours } from 'date-fns';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { issueToken } from '~/accounts/one-time-tokens.server';
 import { now } from '~/clock.server';
 import { writeWithSecureDelete, writeDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
@@ -13,6 +14,7 @@ import { startStripe, type Stripe } from '../payments';
 import { PASSWORD, passwordHash } from './accounts';
 import { awaitingPayment, ORDER } from './awaiting-payment';
 import { plain } from './html';
+import type { HtmlBrowser } from './html-browser';
 import { mailsTo } from './inbox';
 import {
   agent,
@@ -217,6 +219,43 @@ it('confirmation and invoice go out again from the case, once for two presses, f
   await reader.press(confirmAgain);
   expectRefused(reader, errors.tooMany, 422);
   expect(sent()).toHaveLength(4);
+});
+
+it('a wrong name on the invoice is corrected from the case, once for two who do, and told', async () => {
+  const { buyer, done, errors } = bundles.en['desk-conversation'];
+  const email = anyEmail();
+  const bought = await buy({ application: 'filed', email });
+  setApplication(bought.application_id, { assigned_to: agent.id });
+  const talk = `/crm/processing/${bought.application_id}/conversation`;
+  const correct = async (reader: HtmlBrowser, name: string) => {
+    reader.fill(buyer.label, name);
+    await reader.press(buyer.send);
+  };
+  const [reader, late] = [await desk(agent, talk), await desk(agent, talk)];
+  await correct(reader, ' ');
+  expectRefused(reader, buyer.errors.required);
+  await correct(reader, 'Anna Mueller <b>');
+  expectDone(reader, done.buyer);
+  await correct(late, 'Anna Other');
+  expectRefused(late, errors.changed, 409);
+  expect(late.valueOf(buyer.label)).toBe('Anna Other');
+  const [first, mail] = await mailsTo(site, email);
+  expect([first?.subject, mail]).toEqual([
+    bundles.en.mail.mails.invoiceCorrected.subject,
+    undefined,
+  ]);
+  const link = { purpose: 'resumeApplication', applicationId: bought.application_id } as const;
+  const resume = await writeDatabase((db) => issueToken(db, { ...link, payload: email }, now()));
+  const entry = { id: bought.application_id, resume };
+  const owner = await browser(`/application/${bought.application_id}/invoice`, [entry]);
+  expect(owner.text).toContain('Anna Mueller <b>');
+  const others = owner.hrefs('main').filter((href) => href.includes('/invoice?'));
+  expect(others).toHaveLength(2);
+  await owner.go(others.find((href) => href.includes('credit-note')) ?? '');
+  const { reasons, unmoved } = bundles.en['order-invoice'].sheet;
+  for (const said of ['Anna Müller', reasons.correction, unmoved]) {
+    expect(owner.text).toContain(plain(said));
+  }
 });
 
 it('begun at the desk by who has the case it waits for a proposal, once, and for somebody else’s approval', async () => {

@@ -31,6 +31,8 @@ export function openBooks(currency: Currency) {
     /** Payments that came too late, and what of them went back: nothing was sold, there is no VAT. */
     uninvoiced: { paid: nothing(), returned: nothing() },
     vat,
+    /** Of invoices and of credit notes alike: no money moved. */
+    corrected: 0,
     /** Of documents in another currency: the same in euros, and how many have no rate. */
     euros: { invoices: nothing(), creditNotes: nothing(), without: 0 },
   };
@@ -52,6 +54,15 @@ export function enterRefund(books: Books, order: BookedOrder, before: Cents, cen
   const amounts = amountsOfRefund(order, before, cents);
   if (amounts) enter(books, order, 'creditNotes', amounts);
   else add(books.uninvoiced.returned, untaxed(cents));
+}
+
+/** The invoice is credited, and another issued. */
+export function enterCorrection(books: Books, order: BookedOrder): void {
+  const amounts = amountsOfOrder(order);
+  if (!amounts) return;
+  enter(books, order, 'creditNotes', amounts);
+  enter(books, order, 'invoices', amounts);
+  books.corrected += order.amount_cents;
 }
 
 export function amountsOfRefund(order: BookedOrder, before: Cents, cents: Cents) {

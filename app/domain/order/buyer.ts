@@ -1,4 +1,5 @@
 import type { AllAnswers } from '../application/answers';
+import type { Form } from '../form';
 
 export interface Buyer {
   name: string;
@@ -7,6 +8,11 @@ export interface Buyer {
   country: string | null;
   email: string;
 }
+
+/** What is wrong on an invoice once it is out. */
+export const BUYER_FORM = [
+  { name: 'buyer', type: 'text', required: true, max_length: 120 },
+] as const satisfies Form;
 
 const NO_FIRST_NAME = 'FNU';
 

@@ -23,9 +23,10 @@ import {
   formatPercent,
   translator,
 } from '~/i18n/locale.server';
-import { buyerOfOrder, sellerOf } from '~/orders/order.server';
+import { documentsOf, type OrderDocument } from '~/orders/invoices.server';
+import { sellerOf } from '~/orders/order.server';
 import { LinkLine, Part, Say, TextLink } from '~/ui/elements';
-import { findFulfilledOrder, type OrderRow } from '~db/queries/orders.server';
+import { findFulfilledOrder, listCorrections, type OrderRow } from '~db/queries/orders.server';
 import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
 
 export const loader = live(async ({ request, params, language, t, searchParams }) => {
@@ -33,15 +34,27 @@ export const loader = live(async ({ request, params, language, t, searchParams }
   const { id } = open.row;
   const order = await requireDatabase((db) => findFulfilledOrder(db, id));
   if (!isInvoiced(order)) throw applicationNotFound();
-  const refunds = await requireDatabase((db) => listRefundsOf(db, order.id));
-  const sheet = sheetOf(order, refunds, searchParams.get('credit-note'));
-  if (!sheet) throw applicationNotFound();
-  const { kind, number } = sheet;
+  const documents = await requireDatabase(async (db) => {
+    const corrections = await listCorrections(db, [order.id]);
+    return documentsOf(order, corrections, await listRefundsOf(db, order.id));
+  });
+  const asked = searchParams.get('credit-note') ?? searchParams.get('number');
+  const invoices = documents.filter(({ kind }) => kind === 'invoice');
+  const current = invoices.at(-1);
+  const document = asked === null ? current : documents.find(({ number }) => number === asked);
+  if (!document) throw applicationNotFound();
+  const { kind, number } = document;
   return json(
     {
-      sheet,
+      sheet: sheetOf(order, document, documents),
       number,
-      others: orderDocuments(order, refunds, language).filter((one) => one.number !== number),
+      others: documents
+        .filter((one) => one !== document)
+        .map((one) => ({
+          number: one.number,
+          href: `/application/${id}/invoice${one === current ? '' : queryOf(one)}`,
+          label: inWords(one, language),
+        })),
       back: `/application/${id}/overview`,
       // The name of a file into which the page is saved.
       page: { title: t(`order-invoice:title.${kind}`, { number }) },
@@ -172,25 +185,23 @@ function isInvoiced(order: OrderRow | undefined): order is InvoicedOrder {
   return order !== undefined && order.invoice_number !== null && order.paid_at !== null;
 }
 
-type InvoiceView = NonNullable<ReturnType<typeof sheetOf>>;
+type InvoiceView = ReturnType<typeof sheetOf>;
 
-/**
- * The invoice of an order, or its credit note of this number, with negative amounts.
- *
- * @returns undefined for an unknown number @throws {SealError} if the buyer does not open
- */
-function sheetOf(order: InvoicedOrder, refunds: readonly RefundRow[], asked: string | null) {
-  const refund = refunds.find((one) => asked !== null && one.credit_note_number === asked);
-  if (asked !== null && refund?.sent_at == null) return undefined;
+type OwnDocument = OrderDocument<RefundRow>;
+
+/** A credit note has negative amounts. @throws {SealError} if the buyer does not open */
+function sheetOf(order: InvoicedOrder, document: OwnDocument, all: readonly OwnDocument[]) {
   const language = toLanguage(order.language_code) ?? DEFAULT_LANGUAGE;
   const t = translator(language);
   const paidOn = dateOf(order.paid_at, language);
-  const { kind, amounts, ...own } = refund ? creditNote(refund) : invoice();
+  const date = dateOf(document.at, language);
+  const { kind, number, corrects, refund } = document;
+  const own = kind === 'invoice' ? invoice() : creditNote();
+  const { amounts } = own;
   const seller = sellerOf(order, language);
   const { legalForm, capital } = seller;
   const money = (cents: number) => formatMoney(cents, order.currency, language);
-  const { name, address, country } = buyerOfOrder(order);
-  const number = asked ?? order.invoice_number;
+  const { name, address, country } = document.buyer();
   const facts = { number, ...own.facts, reference: order.reference };
   const rate = formatPercent(order.vat_rate / 100, language, 2);
   const { vat_country: code } = order;
@@ -199,39 +210,45 @@ function sheetOf(order: InvoicedOrder, refunds: readonly RefundRow[], asked: str
     const { starts_at: from, due_at: to } = order;
     const dates = from && to && { from: dateOf(from, language), to: dateOf(to, language) };
     return {
-      kind: 'invoice' as const,
       amounts: invoiceAmounts(order, order.amount_cents),
       facts: {
-        dateOfInvoice: paidOn,
+        dateOfInvoice: date,
+        replaces: invoiceInWords(),
         paidOn,
         period: dates && t('order-invoice:sheet.periodText', dates),
       },
       details: [t('order-invoice:sheet.serviceNote')],
+      total: 'invoice' as const,
       paid: t('order-invoice:sheet.paid', { date: paidOn }),
     };
   }
 
-  function creditNote(refund: RefundRow) {
-    const date = dateOf(refund.sent_at ?? '', language);
-    const before = creditedBefore(refunds, refund);
-    const corrects = { number: order.invoice_number, date: paidOn };
-    const paid = refund.kind === 'dispute' ? 'takenBack' : 'sentBack';
+  function creditNote() {
+    const refunds = all.flatMap((one) => one.refund ?? []);
+    const before = refund ? creditedBefore(refunds, refund) : 0;
+    const cents = refund?.amount_cents ?? order.amount_cents;
+    const moved = refund?.kind === 'dispute' ? 'takenBack' : 'sentBack';
     return {
-      kind: 'creditNote' as const,
-      amounts: negativeAmounts(creditAmounts(order, before, refund.amount_cents)),
+      amounts: negativeAmounts(creditAmounts(order, before, cents)),
       facts: {
         dateOfCreditNote: date,
-        corrects: t('order-invoice:sheet.correctsText', corrects),
-        reason: t(`order-invoice:sheet.reasons.${refund.kind}`),
+        corrects: invoiceInWords(),
+        reason: t(`order-invoice:sheet.reasons.${refund?.kind ?? 'correction'}`),
       },
       details: [] as string[],
-      paid: t(`order-invoice:sheet.${paid}`, { date }),
+      total: refund ? ('creditNote' as const) : ('invoice' as const),
+      paid: t(`order-invoice:sheet.${refund ? moved : 'unmoved'}`, { date }),
     };
+  }
+
+  function invoiceInWords() {
+    if (!corrects) return undefined;
+    const named = { number: corrects.number, date: dateOf(corrects.at, language) };
+    return t('order-invoice:sheet.correctsText', named);
   }
 
   return {
     language,
-    kind,
     number,
     heading: t(`order-invoice:sheet.${kind}`),
     sample: seller.example ? t('order-invoice:sheet.sample') : null,
@@ -279,7 +296,7 @@ function sheetOf(order: InvoicedOrder, refunds: readonly RefundRow[], asked: str
         text: money(amounts.vat),
       },
     ],
-    total: { label: t(`order-invoice:sheet.total.${kind}`), text: money(amounts.gross) },
+    total: { label: t(`order-invoice:sheet.total.${own.total}`), text: money(amounts.gross) },
     notes: [
       ...(order.vat_note === null ? [] : [order.vat_note]),
       ...eurosNote(order, amounts, language),
@@ -310,18 +327,10 @@ function decimalIn(decimal: string, language: Language): string {
 
 const dateOf = (at: string, language: Language): string => formatDay(dayOf(new Date(at)), language);
 
-/** The invoice first. @param refunds of the order, the earliest first */
-function orderDocuments(order: InvoicedOrder, refunds: readonly RefundRow[], language: Language) {
-  const t = translator(language);
-  const address = `/application/${order.application_id}/invoice`;
-  const number = order.invoice_number;
-  const date = dateOf(order.paid_at, language);
-  const label = t('order-invoice:documents.invoice', { number, date });
-  const creditNotes = refunds.flatMap(({ credit_note_number: number, sent_at: at }) => {
-    if (number === null || at === null) return [];
-    const href = `${address}?${new URLSearchParams({ 'credit-note': number })}`;
-    const date = dateOf(at, language);
-    return [{ number, href, label: t('order-invoice:documents.creditNote', { number, date }) }];
-  });
-  return [{ number, href: address, label }, ...creditNotes];
+const queryOf = ({ kind, number }: OwnDocument) =>
+  `?${new URLSearchParams({ [kind === 'invoice' ? 'number' : 'credit-note']: number })}`;
+
+function inWords({ kind, number, at }: OwnDocument, language: Language): string {
+  const date = dateOf(at, language);
+  return translator(language)(`order-invoice:documents.${kind}`, { number, date });
 }

@@ -18,7 +18,7 @@ import { live } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import { formatDay, formatInstant, formatMoney } from '~/i18n/locale.server';
 import { paymentResultOnReturn } from '~/orders/checkout.server';
-import { buyerOfOrder } from '~/orders/order.server';
+import { buyerOfOrder, currentInvoice } from '~/orders/invoices.server';
 import { ButtonLink, LinkLine, PageHeading, Part, Say, TextLink } from '~/ui/elements';
 import { AccountOffer } from '~/ui/account-form';
 import { AnotherTraveller, NextAction } from '~/ui/application-ticket';
@@ -282,7 +282,7 @@ async function successView(open: OpenApplication, order: OrderRow, language: Lan
     due: say(row.due_at ?? order.due_at),
     /** When work begins, where that is later than the payment. */
     start: order.start_choice === 'after_14_days' ? say(order.starts_at) : null,
-    invoice: order.invoice_number,
+    invoice: (await requireDatabase((db) => currentInvoice(db, order)))?.number,
     officialFee: factText(facts.esta_fee_total, language),
     officialTime: factText(facts.official_processing_up_to, language),
   };

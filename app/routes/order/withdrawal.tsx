@@ -17,7 +17,7 @@ import type { Language } from '~/i18n/languages';
 import { formatLongInstant } from '~/i18n/locale.server';
 import { errorFields, log } from '~/log.server';
 import { AFTER_ANSWER_MS } from '~/mail/outbox.server';
-import { buyerOfOrder } from '~/orders/order.server';
+import { buyerOfOrder } from '~/orders/invoices.server';
 import {
   answerEnd,
   applyWithdrawal,
