@@ -119,6 +119,8 @@ it('a supervisor is asked why, and the reason is kept with each look', async () 
   expect(reader.address).toBe(`${address}?reason=quality&done=amend&step=1`);
   const looked = { part: 'case', view: 'full', reason: 'quality' };
   expect(detailsOf(id, 'case.viewed').at(-1)).toEqual(looked);
+  await reader.go('/crm/audit');
+  expect(reader.text).toContain(bundles.de['desk-history'].reasons.quality);
 });
 
 describe('an amendment', () => {
@@ -614,24 +616,4 @@ describe('a wrong official number', () => {
     await sendForm(reader, id, correction());
     expect([reader.status, numberOf(id)]).toEqual([409, WRONG]);
   });
-});
-
-// Of two who enter at the same moment: tests/db/application-moves.test.ts.
-it('of two who correct it at the same moment one does, and the other keeps what was typed', async () => {
-  const { id } = await entered();
-  const both = [await desk(other, path(id)), await desk(boss, `${path(id)}?reason=quality`)];
-  for (const [n, one] of both.entries()) {
-    one.within = 'move-correct_number';
-    one.fill(fields.right_number, `NUMBER000${n}`);
-    one.fill(fields.reason, REASON);
-    await one.press(buttons.correct_number);
-    one.within = undefined;
-  }
-  await Promise.all(both.map((one) => one.press(buttons.confirmNumber)));
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-  const [winner, loser] = both[0]?.status === 200 ? [0, 1] : [1, 0];
-  expect(numberOf(id)).toBe(`NUMBER000${winner}`);
-  expect(both[loser]?.announced('alert')).toContain(plain(problems.changed));
-  expect(both[loser]?.text).toContain(`NUMBER000${loser}`);
-  expect(mailed(id)).toHaveLength(1);
 });

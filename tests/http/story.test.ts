@@ -10,7 +10,7 @@ import { JOURNEY_LANGUAGES } from '../rounds';
 import { applicationPath, sendAnswers } from './application';
 import { plain } from './html';
 import { linkIn, mailsTo } from './inbox';
-import { agent, boss, desk, other, rowOf, site, withSite } from './known-site';
+import { agent, desk, other, rowOf, site, withSite } from './known-site';
 import { HtmlBrowser } from './html-browser';
 import type { Person } from './signed-in';
 import * as story from './story-people';
@@ -162,22 +162,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
       plain(mails.resumeApplication.subject),
     ]);
     for (const subject of told) expect(reader.text).toContain(subject);
-
-    const { gate, reasons } = words['desk-case'];
-    const look = await staffOf(boss);
-    await look.go(`/crm/processing/${id}`);
-    expect(story.secretsIn(look.html)).toEqual([]);
-    // Another form of the page asks for a reason, too: this one's are the reasons to look.
-    const reason = look.page.all('select').find((one) => one.get('name') === 'reason');
-    expect(look.text).toContain(plain(gate.title));
-    expect(reason?.text).toContain(plain(reasons.complaint));
-    await look.go(`${look.address}?reason=complaint`);
-    expect(story.secretsIn(look.text)).toContain('Zqnachname');
-    await look.go('/crm/audit');
-    const reasonText = plain(words['desk-history'].reasons.complaint);
-    const [newest] = look.page.all('li').filter(({ text }) => text.includes(reasonText));
-    expect(newest?.text).toMatch(/TRV-\w{4}-\w{4}/);
-    expect(story.secretsIn(look.html)).toEqual([]);
   });
 });
 
