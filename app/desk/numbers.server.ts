@@ -1,3 +1,5 @@
+import { min, subDays } from 'date-fns';
+
 import { countryName } from '~/applications/field-words.server';
 import { dayOf } from '~/clock.server';
 import { DECIDED } from '~/domain/application/states';
@@ -9,13 +11,20 @@ import { REFUND_KINDS } from '~/domain/order/states';
 import { addDays, monthAfter, monthOf } from '~/domain/timeline';
 import type { Cell } from '~/http/csv.server';
 import type { Language } from '~/i18n/languages';
-import { formatMoney, formatMonth, formatNumber, translator } from '~/i18n/locale.server';
+import {
+  formatMoney,
+  formatMonth,
+  formatNumber,
+  formatPercent,
+  translator,
+} from '~/i18n/locale.server';
 import { offerOf } from '~/public/offer.server';
 import { siteSettings } from '~/settings/settings.server';
 import { countPeriod, listCountries, sumDayCounts } from '~db/queries/day-counts.server';
 import {
   listAnswered,
   listChecked,
+  listFiled,
   listFilings,
   listOutcomes,
   type PaidSum,
@@ -36,51 +45,55 @@ type Figure = { text: string; values: [unit: string, decimal: string][] };
 type Row = { name: string; figures: Figure[] };
 const NONE: Figure = { text: '–', values: [] };
 
-export const monthAsked = (asked: URLSearchParams, now: Date): string => {
-  const latest = monthOf(dayOf(now));
-  const month = asked.get('month');
-  return isMonth(month) && month < latest ? month : latest;
-};
+/** So many days after it was filed, a decision is said to be late. */
+const PENDING_DAYS = 14;
 
-/** A month beside the one before: each table with its words, for the page and for the file. */
+/** A month, and the one beside it: the one before, or the same of a year ago. */
+export function monthsAsked(asked: URLSearchParams, now: Date) {
+  const latest = monthOf(dayOf(now));
+  const named = asked.get('month');
+  const month = isMonth(named) && named < latest ? named : latest;
+  const isYear = asked.get('beside') === 'year';
+  return { month, isYear, beside: monthAfter(month, isYear ? -12 : -1) };
+}
+type Months = ReturnType<typeof monthsAsked>;
+
+/** A month and one beside it: each table with its words, for the page and for the file. */
 export async function numbersView(
   db: Database,
-  month: string,
+  { month, beside }: Months,
   { language, now }: { language: Language; now: Date },
 ) {
   const t = translator(language);
   const { timeZone } = siteSettings();
-  const both = [month, monthAfter(month, -1)];
+  const both = [month, beside];
   const periods = both.map((one) => monthPeriod(one, timeZone));
   const period = monthPeriod(month, timeZone);
-  const { number } = figuresIn(language);
+  const { number, share } = figuresIn(language);
   const steps = await Promise.all(both.map((one) => stepsOf(db, one, now)));
-  const outcomes = await Promise.all(periods.map((one) => listOutcomes(db, one)));
-  const countries = await countriesOf(db, month);
+  const counted = STEPS.map((name) => steps[0]?.[name]);
+  const yearAgo = await stepsOf(db, monthAfter(month, -12), now);
   const days = Array.from({ length: 31 }, (_, n) => addDays(`${month}-01`, n));
   const rowsOf: Record<TableName, Row[]> = {
-    steps: STEPS.map((name) => ({
+    steps: STEPS.map((name, n) => ({
       name: t(`numbers:steps.${name}`),
-      figures: steps.map((one) => number(one[name])),
+      figures: [...steps.map((one) => number(one[name])), share(counted[n], counted[n - 1])],
     })),
     ...(await paidRows(db, periods, language)),
-    countries: countries.map(({ code, count }) => ({
-      name: code ? countryName(code, language) : t('numbers:others', { few: FEW }),
-      figures: [number(count)],
-    })),
+    countries: await countryRows(db, both, language),
     hours: await hourRows(db, period, language),
     refunds: await refundRows(db, period, language),
-    decisions: DECIDED.map((state) => ({
-      name: t(`application-states:desk.${state}`),
-      figures: outcomes.map((all) => number(all.filter((one) => one === state).length)),
-    })),
+    decisions: await decisionRows(db, periods, { language, now }),
   };
   return {
     title: formatMonth(month, language),
-    isEmpty: STEPS.every((name) => steps[0]?.[name] === 0),
+    isEmpty: counted.every((count) => count === 0),
+    hasYear: STEPS.some((name) => yearAgo[name] > 0),
     tables: TABLES.map((name) => ({
       ...{ name, title: t(`numbers:titles.${name}`), rows: withShares(rowsOf[name]) },
-      columns: COLUMNS[name].map((column) => t(`numbers:columns.${column}`)),
+      columns: COLUMNS[name].map((column) =>
+        column === 'before' ? formatMonth(beside, language) : t(`numbers:columns.${column}`),
+      ),
     })),
     drawn: await dayView(
       db,
@@ -91,30 +104,32 @@ export async function numbersView(
 }
 
 const COLUMNS = {
-  steps: ['number', 'before'],
+  steps: ['number', 'before', 'share'],
   packages: ['number', 'before', 'amount'],
   languages: ['number', 'before', 'amount'],
-  countries: ['number'],
+  countries: ['number', 'before'],
   hours: ['half', 'promise', 'number', 'late'],
   refunds: ['number', 'amount'],
-  decisions: ['number', 'before'],
+  decisions: ['number', 'before', 'share'],
 } as const;
 type TableName = keyof typeof COLUMNS;
 const TABLES = Object.keys(COLUMNS) as TableName[];
 
 type NumbersView = Awaited<ReturnType<typeof numbersView>>;
 
-/** A figure a line, so that a spreadsheet can turn it as it likes. */
+/** A figure a line, so that a spreadsheet can turn it as it likes; of one table, or of all. */
 export function numbersLines(
   month: string,
   { tables, drawn }: NumbersView,
-  language: Language,
+  { language, only }: { language: Language; only: string | null },
 ): Cell[][] {
   const t = translator(language);
   const head = (['month', 'table', 'row', 'figure', 'value'] as const).map((name) =>
     t(`numbers:file.${name}`),
   );
-  const ofTables = tables.flatMap(({ title, columns, rows }) =>
+  const isAsked = (name: string) => only === null || only === name;
+  const asked = tables.filter(({ name }) => isAsked(name));
+  const ofTables = asked.flatMap(({ title, columns, rows }) =>
     rows.flatMap(({ name, figures }) =>
       figures.flatMap(({ values }, n) =>
         values.map(([unit, decimal]) => [
@@ -130,7 +145,7 @@ export function numbersLines(
       { decimal: String(day[name]) },
     ]),
   );
-  return [head, ...ofTables, ...ofDays];
+  return [head, ...ofTables, ...(isAsked('days') ? ofDays : [])];
 }
 
 function figuresIn(language: Language) {
@@ -143,6 +158,11 @@ function figuresIn(language: Language) {
       const decimal = value.toFixed(value < 10 ? 1 : 0);
       const hours = formatNumber(Number(decimal), language);
       return { text: translator(language)('numbers:hours', { hours }), values: [['', decimal]] };
+    },
+    share: (part = 0, whole = 0): Figure => {
+      if (whole === 0) return NONE;
+      const percent = (part / whole) * 100;
+      return { text: formatPercent(percent, language), values: [['%', percent.toFixed(1)]] };
     },
     /** A line for each currency. */
     money: (sums: readonly { currency: Currency; cents: number }[]): Figure => {
@@ -218,6 +238,53 @@ async function refundRows(db: Database, period: Period, language: Language) {
     const figures = [number(countOf(own)), money(own)];
     return own.length === 0 ? [] : [{ name: t(`staff:refunds.kinds.${kind}`), figures }];
   });
+}
+
+/** Beside what was decided, what was still waiting when so many days were over. */
+async function decisionRows(
+  db: Database,
+  periods: readonly Period[],
+  { language, now }: { language: Language; now: Date },
+): Promise<Row[]> {
+  const t = translator(language);
+  const { number, share } = figuresIn(language);
+  const daysBefore = (at: Date | string) => subDays(at, PENDING_DAYS);
+  const counts = await Promise.all(
+    periods.map(async (period) => {
+      const outcomes = await listOutcomes(db, period);
+      const [from, to] = [daysBefore(period.from), daysBefore(min([period.to, now]))];
+      const filed = await listFiled(db, { from, to });
+      const pending = filed.filter(
+        ({ filed_at, closed_at }) => !closed_at || daysBefore(closed_at) > new Date(filed_at ?? 0),
+      );
+      const decided = DECIDED.map((state) => outcomes.filter((one) => one === state).length);
+      return [...decided, pending.length];
+    }),
+  );
+  const whole = counts[0]?.reduce((sum, count) => sum + count);
+  return [
+    ...DECIDED.map((state) => t(`application-states:desk.${state}`)),
+    t('numbers:pending', { days: PENDING_DAYS }),
+  ].map((name, n) => ({
+    name,
+    figures: [...counts.map((each) => number(each[n] ?? 0)), share(counts[0]?.[n], whole)],
+  }));
+}
+
+/** A country of which there are few in a month is among the others of that month. */
+async function countryRows(db: Database, months: readonly string[], language: Language) {
+  const t = translator(language);
+  const counted = await Promise.all(months.map((one) => countriesOf(db, one)));
+  const codes = [...new Set(counted.flat().map(({ code }) => code))];
+  return codes
+    .sort((a, b) => Number(a === null) - Number(b === null))
+    .map((code) => ({
+      name: code === null ? t('numbers:others', { few: FEW }) : countryName(code, language),
+      figures: counted.map((all) => {
+        const found = all.find((one) => one.code === code);
+        return found ? figuresIn(language).number(found.count) : NONE;
+      }),
+    }));
 }
 
 async function stepsOf(db: Database, month: string, now: Date) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Part } from './elements';
@@ -13,13 +14,14 @@ interface DayChartProps {
   /** Where the axis ends. */
   end: number;
   totals: { orders: string; filed: string };
+  children?: ReactNode;
 }
 
 /**
  * Orders and filings by day: orders stand above the line, filled; filings hang below it, in outline. Its
  * words are outside of the drawing, so that they are as large as all others.
  */
-export function DayChart({ title, days, end, totals }: DayChartProps) {
+export function DayChart({ title, days, end, totals, children }: DayChartProps) {
   const { t } = useTranslation('desk-dashboard');
   const [first] = days;
   const last = days.at(-1);
@@ -118,6 +120,7 @@ export function DayChart({ title, days, end, totals }: DayChartProps) {
           </tbody>
         </table>
       </details>
+      {children}
     </Part>
   );
 }

@@ -67,6 +67,13 @@ export const listAnswered = (db: Database, period: Period) =>
     )
     .execute();
 
+export const listFiled = (db: Database, period: Period) =>
+  db
+    .selectFrom('applications')
+    .select(['filed_at', 'closed_at'])
+    .where(within('filed_at', period))
+    .execute();
+
 /** The states that decisions have led to, as they stand, one for each. */
 export async function listOutcomes(db: Database, period: Period): Promise<string[]> {
   // Not grouped: to have them in the order of their states, SQLite would read all applications.

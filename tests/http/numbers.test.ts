@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ANYBODY, audit, SYSTEM } from '~/accounts/audit.server';
 import { today } from '~/clock.server';
 import { writeDatabase } from '~/database.server';
-import { monthAfter, monthOf } from '~/domain/timeline';
+import { addDays, monthAfter, monthOf } from '~/domain/timeline';
 import { bundles } from '~/i18n/bundles.server';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { plain } from './html';
@@ -12,8 +12,9 @@ import { addOrder, addRefund } from './orders';
 import { addPerson, type Person } from './signed-in';
 
 const MONTH = monthAfter(monthOf(today()), -1);
-const on = (day: number, hour = 10) =>
-  `${MONTH}-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`;
+const YEAR_AGO = monthAfter(MONTH, -12);
+const on = (day: number, hour = 10, month = MONTH) =>
+  `${month}-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`;
 const pageOf = (month: string) => `/crm/numbers?month=${month}`;
 
 let owner: Person;
@@ -34,10 +35,17 @@ beforeAll(async () => {
   setApplication(first!.application_id, {
     ...times,
     entered_at: on(3),
-    decided_at: on(7),
+    ...{ decided_at: on(7), closed_at: on(7) },
     state: 'approved',
   });
   setApplication(late!.application_id, { ...times, entered_at: on(6) });
+  const before = (day: number) => on(day, 10, monthAfter(MONTH, -1));
+  for (const [n, filed_at, closed_at] of [
+    [2, before(25), on(10)],
+    [3, before(25), on(3)],
+    [4, before(10), null],
+  ] as const)
+    setApplication(bought[n]!.application_id, { filed_at, closed_at });
   await addRefund(first!, { sent_at: on(20), amount_cents: 3995, kind: 'guarantee' });
   await writeDatabase(async (db) => {
     const check = { event: 'check', from: 'in_review', to: 'checked' };
@@ -50,6 +58,9 @@ beforeAll(async () => {
   });
   // The site has counted the days when it started.
   site.execute('delete from day_counts');
+  const [begin, last] = [`${YEAR_AGO}-01`, addDays(`${monthAfter(YEAR_AGO)}-01`, -1)];
+  site.execute(`insert into day_counts (day, name, value)
+    values ('${begin}', 'drafts', 3), ('${last}', 'country FR', 6), ('${last}', 'country IT', 3)`);
 });
 
 const rowsOf = (html: Awaited<ReturnType<typeof desk>>) =>
@@ -69,8 +80,12 @@ describe.each(JOURNEY_LANGUAGES)('the month in numbers, in %s', (language) => {
         .find((one) => one.startsWith(plain(name)))
         ?.split(' | ')
         .slice(1);
-    expect(row(words.steps.orders)).toEqual(['7', '0']);
-    expect(row(words.steps.decided)).toEqual(['1', '0']);
+    expect(row(words.steps.orders)?.slice(0, 2)).toEqual(['7', '0']);
+    expect(row(words.steps.decided)).toEqual(['1', '0', expect.stringMatching(/^50\s?%$/)]);
+    const pending = row(words.pending.replace('{{days}}', '14'));
+    expect(pending).toEqual(['2', '1', expect.stringMatching(/^66[.,]7\s?%$/)]);
+    const claims = '/crm/prices?of=claims';
+    expect(reader.links(words.claims)).toEqual([claims]);
     expect(row(packages.standard)).toEqual(['5', '0', expect.stringMatching(/199[.,]75/)]);
     expect(row(packages.express)).toEqual(['2', '0', expect.stringMatching(/139[.,]90/)]);
     const hours = (what: 'checked' | 'filed') =>
@@ -79,7 +94,7 @@ describe.each(JOURNEY_LANGUAGES)('the month in numbers, in %s', (language) => {
     expect(hours('filed')?.map((cell) => parseInt(cell, 10))).toEqual([24, 72, 2, 1]);
     expect(row(words.answered)?.map((cell) => parseInt(cell, 10))).toEqual([6, 4, 1, 1]);
     expect(row(kinds.guarantee)).toEqual(['1', expect.stringMatching(/39[.,]95/)]);
-    expect(row(words.others.replace('{{few}}', '5'))).toEqual(['2']);
+    expect(row(words.others.replace('{{few}}', '5'))).toEqual(['2', '–']);
     expect(reader.text).toContain(plain(words.counted).split('{{zone}}')[1]);
   });
 
@@ -87,13 +102,43 @@ describe.each(JOURNEY_LANGUAGES)('the month in numbers, in %s', (language) => {
     site.execute('update applications set citizenship = null');
     const reader = await desk(owner, pageOf(MONTH), language);
     const names = new Intl.DisplayNames(language, { type: 'region' });
-    expect(rowsOf(reader)).toContain(`${names.of('FR')} | 5`);
+    expect(rowsOf(reader)).toContain(`${names.of('FR')} | 5 | –`);
     const [href = ''] = reader.links(words.csv);
     const text = await (await reader.visitor.get(href)).text();
     const cells = [words.titles.countries, names.of('FR'), words.columns.number, '5'];
     const quoted = cells.map((cell) => (/[,;]/.test(cell ?? '') ? `"${cell}"` : cell));
     expect(text).toContain(quoted.join(language === 'en' ? ',' : ';'));
     expect([reader.text, text].join()).not.toContain(names.of('IT'));
+  });
+
+  const tables = Object.entries(words.titles);
+  it.each(tables)('has a file of %s by itself', async (name, title) => {
+    const reader = await desk(owner, pageOf(MONTH), language);
+    const [href = ''] = reader.links(plain(words.tableCsv.replace('{{title}}', title)));
+    expect(href).toMatch(new RegExp(`&table=${name}$`));
+    const separator = language === 'en' ? ',' : ';';
+    const lines = (await (await reader.visitor.get(href)).text()).trim().split('\r\n').slice(1);
+    const begin = /[,;]/.test(title) ? `"${title}"` : title;
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(line).toMatch(`${MONTH}${separator}${begin}${separator}`);
+  });
+
+  it('compares with a year ago, where there was one, and names no country of a few', async () => {
+    const reader = await desk(owner, pageOf(MONTH), language);
+    const [href = ''] = reader.links(words.besideYear);
+    await reader.go(href);
+    const names = new Intl.DisplayNames(language, { type: 'region' });
+    const others = plain(words.others.replace('{{few}}', '5'));
+    expect(rowsOf(reader)).toContain(`${names.of('FR')} | 5 | 6`);
+    expect(rowsOf(reader)).toContain(`${others} | 2 | 3`);
+    const [file = ''] = reader.links(words.csv);
+    const text = await (await reader.visitor.get(file)).text();
+    expect(text).toMatch(/[,;]6\r\n/);
+    expect([reader.text, text].join()).not.toContain(names.of('IT'));
+    expect(reader.links(words.before)).toEqual([`${pageOf(monthAfter(MONTH, -1))}&beside=year`]);
+    expect(reader.links(words.besideMonth)).toEqual([pageOf(MONTH)]);
+    await reader.go(pageOf('2020-01'));
+    expect(reader.links(words.besideYear)).toEqual([]);
   });
 
   it('leads from month to month, and says that there was nothing', async () => {

@@ -6,20 +6,21 @@ import { dayOf, now as clockNow } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { countDaysBefore } from '~/desk/dashboard.server';
 import { deskLoader } from '~/desk/desk-page.server';
-import { monthAsked, numbersView } from '~/desk/numbers.server';
+import { monthsAsked, numbersView } from '~/desk/numbers.server';
 import { monthAfter, monthOf } from '~/domain/timeline';
 import { siteSettings } from '~/settings/settings.server';
 import { DayChart } from '~/ui/day-chart';
-import { ButtonLink, Part } from '~/ui/elements';
+import { ButtonLink, LinkLine, Part, TextLink } from '~/ui/elements';
 
 export const loader = deskLoader('numbers', async ({ language, t, asked }) => {
   const now = clockNow();
-  const month = monthAsked(asked, now);
+  const months = monthsAsked(asked, now);
+  const { month, isYear } = months;
   await countDaysBefore(now);
-  const view = await requireDatabase((db) => numbersView(db, month, { language, now }));
+  const view = await requireDatabase((db) => numbersView(db, months, { language, now }));
   return json({
     ...view,
-    month,
+    ...{ month, isYear },
     before: monthAfter(month, -1),
     after: month < monthOf(dayOf(now)) ? monthAfter(month) : null,
     timeZone: siteSettings().timeZone,
@@ -29,10 +30,12 @@ export const loader = deskLoader('numbers', async ({ language, t, asked }) => {
 
 export default function Numbers() {
   const { t } = useTranslation('numbers');
-  const { title, month, before, after, isEmpty, tables, drawn, timeZone } =
+  const { title, month, isYear, hasYear, before, after, isEmpty, tables, drawn, timeZone } =
     useLoaderData<typeof loader>();
   const look = 'button-quiet';
-  const address = (one: string, kind = '') => `/crm/numbers${kind}?month=${one}`;
+  const year = isYear ? '&beside=year' : '';
+  const address = (one: string, more = year) => `/crm/numbers?month=${one}${more}`;
+  const file = `/crm/numbers.csv?month=${month}${year}`;
   return (
     <div className="wrap py-6 sm:py-8">
       <div className="flex flex-wrap items-center gap-3">
@@ -43,24 +46,35 @@ export default function Numbers() {
         {after && (
           <ButtonLink {...{ look }} href={address(after)} words={t('after')} after="arrow-right" />
         )}
-        <ButtonLink {...{ look }} href={address(month, '.csv')} download words={t('csv')} />
+        <ButtonLink {...{ look }} href={file} download words={t('csv')} />
       </div>
+      {isYear ? (
+        <LinkLine href={address(month, '')} words={t('besideMonth')} />
+      ) : (
+        hasYear && <LinkLine href={address(month, '&beside=year')} words={t('besideYear')} />
+      )}
       {isEmpty && <p className="mt-4 text-lg">{t('empty')}</p>}
       <div className="mt-6 gap-6 lg:columns-2">
         {tables.map((table) => (
-          <MonthTable key={table.name} {...table} />
+          <MonthTable key={table.name} {...table} file={file} />
         ))}
       </div>
-      <DayChart {...drawn} title={t('titles.days')} />
+      <DayChart {...drawn} title={t('titles.days')}>
+        <TableFile {...{ file }} name="days" title={t('titles.days')} />
+      </DayChart>
       <p className="mt-6 max-w-[46rem] text-sm text-muted">{t('counted', { zone: timeZone })}</p>
     </div>
   );
 }
 
-type MonthTableProps = SerializeFrom<Awaited<ReturnType<typeof numbersView>>['tables'][number]>;
+type Table = SerializeFrom<Awaited<ReturnType<typeof numbersView>>['tables'][number]>;
+type MonthTableProps = Table & { file: string };
+
+/** Beside which the site says something by itself. */
+const CLAIMED = ['hours', 'decisions'];
 
 /** A bar below each name is as long as the first figure. */
-function MonthTable({ name, title, columns, rows }: MonthTableProps) {
+function MonthTable({ name, title, columns, rows, file }: MonthTableProps) {
   const { t } = useTranslation('numbers');
   return (
     <Part
@@ -111,6 +125,15 @@ function MonthTable({ name, title, columns, rows }: MonthTableProps) {
         </table>
       )}
       <p className="mt-2 text-sm text-muted">{t(`notes.${name}`)}</p>
+      <div className="flex flex-wrap gap-x-6">
+        {CLAIMED.includes(name) && <TextLink href="/crm/prices?of=claims" words={t('claims')} />}
+        <TableFile {...{ name, title, file }} />
+      </div>
     </Part>
   );
+}
+
+function TableFile({ name, title, file }: { name: string; title: string; file: string }) {
+  const { t } = useTranslation('numbers');
+  return <TextLink href={`${file}&table=${name}`} download words={t('tableCsv', { title })} />;
 }
