@@ -50,6 +50,17 @@ function run(command: string, words: string[], cwd?: string): string {
   return stdout;
 }
 
+it('the list of libraries names each of a running site, with its licence', () => {
+  const { dependencies } = JSON.parse(textOf('package.json')) as Record<string, object>;
+  const licensed = Object.keys(dependencies ?? {}).map((name) => {
+    const { license } = JSON.parse(textOf(`node_modules/${name}/package.json`)) as Named;
+    return `${name} ${license}`;
+  });
+  const rows = textOf('docs/libraries.md').matchAll(/^\| `(\S+)`.*\| (\S+) +\| [\d.]+ +\|$/gm);
+  expect([...rows].map(([, name, license]) => `${name} ${license}`)).toEqual(licensed);
+});
+type Named = { license: string };
+
 describe('an operator’s examples', () => {
   it('of SQL each change a row, one after the other', () => {
     const statements = statementsIn('docs/content.md');
