@@ -58,6 +58,7 @@ for (const { name, use } of waysIn(LOOK_LANGUAGES)) {
         `/crm/processing/${caseIn('filed')}?reason=quality`,
         `/crm/processing/${caseIn('fee_due')}/copy-sheet?reason=quality`,
         '/crm/audit?kind=money',
+        '/crm/export',
       ]) {
         await see(page, path);
       }
