@@ -8,7 +8,7 @@ import { LANGUAGES } from '~/i18n/languages';
 import { someOf } from '../rounds';
 import { readHtml } from './html';
 import { site, withSite } from './site';
-import { anyAddress, GOOD_ANSWERS, Visitor } from './visitor';
+import { anyAddress, Visitor } from './visitor';
 
 let visitor: Visitor;
 // Time stands still, so that no limit refills while it is reached.
@@ -123,26 +123,6 @@ describe('who sends too much', () => {
     expect(html).toContain('Romania');
     expect((await tabs[31]!.get('/eligibility-check?step=result')).status).toBe(200);
   });
-});
-
-it('50 saves of one run at once write one row, and the first answers stay', async () => {
-  await visitor.post('/eligibility-check?step=country', { country: 'FR' });
-  await visitor.post('/eligibility-check?step=questions', GOOD_ANSWERS);
-  const cookie = visitor.cookie('wizard') ?? '';
-  const before = site.query('select count(*) as n from eligibility_assessments')[0]?.['n'];
-  const presses = Array.from({ length: 50 }, () => {
-    const press = new Visitor(site.origin);
-    press.setCookie('wizard', cookie);
-    return press.post('/eligibility-check?step=result', { intent: 'save' });
-  });
-  for (const response of await Promise.all(presses)) {
-    expect(response.status).toBe(303);
-    // To each it has been saved: the second press is no error.
-    expect(response.headers.get('Set-Cookie')).toContain('toast=');
-  }
-  const rows = site.query('select * from eligibility_assessments order by id desc');
-  expect(rows).toHaveLength(Number(before) + 1);
-  expect(JSON.parse(String(rows[0]?.['assessment_data']))).toEqual(GOOD_ANSWERS);
 });
 
 it('nothing that is sent is in the log', async () => {
