@@ -57,17 +57,6 @@ describeEngines('the moves of an application', (store) => {
   const events = async () =>
     (await store.audited(draft.id)).filter(([action]) => action === 'application.moved');
 
-  it('of thirty who certify at the same moment, one does', async () => {
-    const results = await atOnce(30, () => move(draft, 'certify'));
-    const outcomes = tally(results.map(({ refused = 'moved' }) => refused));
-    expect(outcomes).toEqual({ moved: 1, changed: 29 });
-    expect(await now()).toMatchObject({ state: 'awaiting_payment', version: 2 });
-    const moved = { event: 'certify', from: 'draft', to: 'awaiting_payment' };
-    expect(await events()).toEqual([['application.moved', moved]]);
-    const moves = "select actor_kind from audit_events where action = 'application.moved'";
-    expect(await store.query(moves)).toEqual([{ actor_kind: 'anybody' }]);
-  });
-
   it('of an owner who certifies and a job that lets it expire, one does', async () => {
     const expire = { ...SYSTEM, facts: { idle: true } };
     const results = await Promise.all([

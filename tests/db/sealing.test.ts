@@ -13,6 +13,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { inApp } from '~/current-app.server';
+import { officialNumberColumns } from '~/desk/official-fee.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { keptFile } from '~/sealing/kept-file.server';
 import { missingKeys } from '~/sealing/needed-keys.server';
@@ -24,6 +26,8 @@ import { SEALED_TABLES } from '~db/sealed-columns.server';
 import { rowsIn } from '~db/queries/rows.server';
 import { appWith, partOf } from '../apps';
 import { runHere } from '../commands';
+import { typed } from '../domain/application/full';
+import { addDraftTo } from '../drafts';
 import { addPaidOrder } from '../paid-orders';
 import { linesAbout, runBuilt, temporaryFolder } from '../production-server';
 import { startInProcess } from '../site-in-process';
@@ -287,6 +291,26 @@ describeEngines('resealing', (store) => {
     const again = (await reseal()).stdout;
     expect(again).toMatch(/^Resealed with k2: 0 values and 0 indexes\.\nk2 is used by 6 values/);
     expect(await mails()).toEqual(once);
+  });
+
+  it('finds an application as before: each of its indexes is as the new key makes it', async () => {
+    const born = typed('date_of_birth', '1984-02-29');
+    const person = { email: 'A@b.eu', first_name: 'Zoë', last_name: 'Šuch-Märker', ...born };
+    const steps = { 1: person, 2: { passport_number: 'MX778899X' } };
+    const addWith = (keys: string) =>
+      inApp(withKeys(keys).app, async () => {
+        const { id } = await addDraftTo(store.db, { at: new Date(AT), steps });
+        await store.setApplications(officialNumberColumns(id, 'WX12QY'), id);
+        return id;
+      });
+    const [old, , anew] = [await addWith(K1), await reseal(), await addWith(K2)];
+    const rows = await store.rows('applications');
+    const indexesOf = (id: string) =>
+      Object.entries(rows.find((row) => row.id === id) ?? {}).filter(([name]) =>
+        name.endsWith('_index'),
+      );
+    expect(indexesOf(old)).toEqual(indexesOf(anew));
+    expect(indexesOf(anew).flat()).not.toContain(null);
   });
 
   it('keeps a key that anything uses: a value, or an index alone', async () => {

@@ -1,17 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
 
-import { saveStep } from '~/applications/answers.server';
-import { writeDatabase } from '~/database.server';
 import { officialNumberColumns } from '~/desk/official-fee.server';
 import { bundles } from '~/i18n/bundles.server';
-import { deleteContents, EMPTIED } from '~db/queries/application-retention.server';
 import type { OrderRow } from '~db/queries/orders.server';
-import { LIVE } from '../apps';
-import { runBuilt, type Site } from '../production-server';
-import { rounds } from '../rounds';
-import { startInProcess } from '../site-in-process';
 import { sampleAnswers } from './application';
 import {
   agent,
@@ -21,7 +14,6 @@ import {
   type Bought,
   buy,
   desk,
-  other,
   rowOf,
   sendForm,
   setApplication,
@@ -31,7 +23,6 @@ import {
 import { plain } from './html';
 import type { HtmlBrowser } from './html-browser';
 import { linkIn, mailsTo } from './inbox';
-import { copyOf, endsWithTest } from './site';
 import { expectDone, expectRefused } from './told';
 
 withSite();
@@ -127,25 +118,6 @@ it('nobody takes a case before the start of the work', async () => {
   await sendForm(reader, order.application_id, { intent: 'take', version: 'x' });
   expect(reader.status).toBe(400);
   expect(caseOf(order)).toMatchObject({ state: 'paid', assigned_to: null });
-});
-
-it('of two who press Take on a checked case at once one has its sheet, the other reads who', async () => {
-  const { take, problems } = bundles.en['desk-assignment'];
-  const order = await addCase({ application: 'checked' });
-  site.execute(`update users set first_name = 'Bo' where id = '${other.id}'`);
-  const names = { [agent.id]: 'Ada', [other.id]: 'Bo' };
-  for (let n = rounds(2, 100); n > 0; n -= 1) {
-    setApplication(order.application_id, { assigned_to: null, worked_at: null });
-    const both = [await desk(agent, pageOf(order)), await desk(other, pageOf(order))];
-    await Promise.all(both.map((reader) => reader.press(take)));
-    const [one, two] = both.sort((a, b) => a.status - b.status);
-    expect([one?.status, one?.address]).toEqual([200, `${pageOf(order)}/copy-sheet`]);
-    expectRefused(two!, problems.changed, 409);
-    const holder = names[String(caseOf(order)['assigned_to'])] ?? 'nobody';
-    expect(two?.text).toContain(
-      `${bundles.en['application-states'].desk.checked} · With ${holder}`,
-    );
-  }
 });
 
 describe('the lists', () => {
@@ -278,44 +250,4 @@ describe('a search', () => {
     expect([elsewhere.status, elsewhere.valueOf(words.search.q)]).toEqual([200, '']);
     expect(JSON.stringify(site.query('select * from sessions'))).not.toContain(order.reference);
   });
-});
-
-it('a case is found by name, passport and address before and after the data keys are changed', async () => {
-  emptyDesk();
-  const who = { lastName: 'Šuch-Märker', email: 'rotated@example.eu', passport: 'MX778899X' };
-  const order = await addCase(who);
-  const older = await addCase({ ...who, application: 'filed', email: 'emptied@example.eu' });
-  const id = order.application_id;
-  setApplication(id, { state: 'draft' });
-  await writeDatabase(async (db) => {
-    const answers = sampleAnswers(1, { email: who.email, last_name: who.lastName });
-    const step = { step: 1, answers, isComplete: true, version: 1 } as const;
-    expect(await saveStep(db, { application: { id }, ...step }, new Date())).toBe('saved');
-    // Its time is over: nothing of it is made anew.
-    await deleteContents(db, older.application_id);
-    const purged = { ...EMPTIED, purged_at: new Date().toISOString() };
-    const applications = db.updateTable('applications').set(purged);
-    await applications.where('id', '=', older.application_id).execute();
-  });
-  setApplication(id, { state: 'paid' });
-  const found = async (at: Site) => {
-    const reader = await desk(agent, LISTS, 'en', at);
-    const links: string[][] = [];
-    for (const typed of [who.passport, who.email, who.lastName]) {
-      await search(reader, typed);
-      links.push(reader.links(order.reference));
-    }
-    await searchFor(reader, 'such-maerker', '1984');
-    return [...links, reader.links(order.reference), reader.links(older.reference)];
-  };
-  const page = [pageOf(order)];
-  const all = [page, page, page, page, []];
-  expect(await found(site)).toEqual(all);
-
-  const [old, newer] = [LIVE.DATA_KEYS, `k2:${randomBytes(32).toString('base64url')}`];
-  const DATABASE_URL = copyOf(site);
-  const keys = { ...LIVE, DATABASE_URL, DATA_KEYS: `${newer},${old}` };
-  expect(await runBuilt('database', ['reseal'], keys)).toMatchObject({ status: 0 });
-  const after = endsWithTest(await startInProcess({ ...LIVE, DATABASE_URL, DATA_KEYS: newer }));
-  expect(await found(after)).toEqual(all);
 });
