@@ -64,6 +64,8 @@ for (const { name, use } of waysIn(LOOK_LANGUAGES)) {
       }
       await signInStaff(page.context(), site, 'admin');
       await see(page, '/crm/staff');
+      await signInStaff(page.context(), site, 'owner');
+      await see(page, '/crm/numbers');
       expect(messages).toEqual([]);
     });
 
