@@ -1,12 +1,21 @@
-import { randomUUID } from 'node:crypto';
-
+import { randomUUID, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { addSeconds } from 'date-fns';
 import type { Insertable } from 'kysely';
 import { z } from 'zod/v4';
+import type { NumberType } from 'libphonenumber-js/max';
 
-import { CHALLENGE_S, isSixDigits, PHONE_CODE, plainCode, unfinishedLimit } from '~/domain/factors';
+import {
+  CHALLENGE_S,
+  isSixDigits,
+  PHONE_CODE,
+  plainCode,
+  unfinishedLimit,
+  afterSms,
+  SMS_LIMITS,
+  type SmsLimit,
+} from '~/domain/factors';
 import type { Language } from '~/i18n/languages';
-import { canSendSms, mailUser } from '~/mail/outbox.server';
+import { canSendSms, mailUser, queueSms } from '~/mail/outbox.server';
 import { sealColumn, unsealColumn } from '~/sealing/seal.server';
 import type { Database, Schema } from '~db/schema';
 import {
@@ -24,18 +33,14 @@ import {
   replaceChallenge,
 } from '~db/queries/factors.server';
 import { rowsIn } from '~db/queries/rows.server';
-import { deleteSessions, touchSession } from '~db/queries/sessions.server';
+import { deleteSessions, touchSession, findTries } from '~db/queries/sessions.server';
 import { findUser, lockUser } from '~db/queries/users.server';
 import { audit, type AuditActor } from './audit.server';
 import { cancelRemoval } from './factor-removal.server';
-import {
-  smsLimit,
-  isCodeSent,
-  isDayFull,
-  phoneNumberOf,
-  sendPhoneCode,
-} from './phone-codes.server';
 import { newSecret, stepOfCode, totpSetup } from './totp.server';
+import { keysFor } from '~/http/secret.server';
+import { listEligibleCodes } from '~db/queries/countries.server';
+import { countUnder, keyOf } from './throttle.server';
 
 type OfFactor = { userId: string; factorId: string };
 
@@ -219,4 +224,78 @@ async function tell(
   if (!user) return;
   await audit(db, by ?? user, `factor.${what}`, ['factor', id], now);
   await mailUser(db, user, what === 'added' ? 'factorAdded' : 'factorRemoved', now, { factor });
+}
+
+/** Not a landline, which shows no codes, nor numbers that cost whoever calls them. */
+const MOBILE: readonly (NumberType | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', 'VOIP'];
+
+/** E.164; undefined if it takes no codes, or its calling code is of no programme country. */
+export async function phoneNumberOf(db: Database, typed: string, country: string | undefined) {
+  // Only these numbers of the library know all types.
+  const phones = await import('libphonenumber-js/max');
+  const { default: parse, isSupportedCountry, getCountryCallingCode } = phones;
+  if (typed.length > 40) return undefined;
+  const home = country !== undefined && isSupportedCountry(country) ? country : undefined;
+  const number = parse(typed, { ...(home && { defaultCountry: home }), extract: false });
+  if (!number?.isValid() || number.ext || !MOBILE.includes(number.getType())) return undefined;
+  const callingCodes = (await listEligibleCodes(db))
+    .filter((code) => isSupportedCountry(code))
+    .map((code) => getCountryCallingCode(code));
+  return callingCodes.includes(number.countryCallingCode) ? number.number : undefined;
+}
+
+interface CodeMessage {
+  phone: string;
+  userId: string;
+  client: string;
+  isVerified: boolean;
+}
+
+async function isDayFull(db: Database, message: CodeMessage, now: Date): Promise<boolean> {
+  for (const [key, { aDay }] of limitsOf(message)) {
+    const sent = await findTries(db, key);
+    if (sent && sent.freeAt > now && sent.tries >= aDay) return true;
+  }
+  return false;
+}
+
+async function smsLimit(db: Database, message: CodeMessage, now: Date): Promise<number> {
+  const limits = limitsOf(message).map(([key, limit]) => [key, afterSms(limit)] as const);
+  return countUnder(db, limits, now);
+}
+
+function limitsOf({ phone, userId, client, isVerified }: CodeMessage): [string, SmsLimit][] {
+  if (isVerified) return [[keyOf('sms', 'factor', phone, userId), SMS_LIMITS.factor]];
+  return [
+    [keyOf('sms', 'new number', phone), SMS_LIMITS.newNumber],
+    [keyOf('sms', 'account', userId), SMS_LIMITS.account],
+    [keyOf('sms', 'client', client), SMS_LIMITS.client],
+  ];
+}
+
+async function sendPhoneCode(
+  db: Database,
+  to: { challengeId: string; phone: string; userId: string; language: Language },
+  now: Date,
+): Promise<string> {
+  const code = String(randomInt(10 ** PHONE_CODE.digits)).padStart(PHONE_CODE.digits, '0');
+  const { phone, userId, language, challengeId } = to;
+  await queueSms(db, { kind: 'phoneCode', to: phone, userId, language, parameters: { code } }, now);
+  return hashesOf(challengeId, code)[0] ?? '';
+}
+
+function isCodeSent(challengeId: string, stored: string | null, code: string): boolean {
+  if (stored === null) return false;
+  const kept = Buffer.from(stored);
+  return hashesOf(challengeId, code).some((hash) => {
+    const given = Buffer.from(hash);
+    return given.length === kept.length && timingSafeEqual(given, kept);
+  });
+}
+
+/** With a key: a million codes are soon tried on a plain hash. */
+function hashesOf(challengeId: string, code: string): string[] {
+  return keysFor('phone code').map((key) =>
+    createHmac('sha256', key).update(`${challengeId} ${code}`).digest('base64url'),
+  );
 }

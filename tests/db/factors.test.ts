@@ -22,7 +22,7 @@ import {
   totpOf,
 } from '~/accounts/factors.server';
 import { findToken, issueToken } from '~/accounts/one-time-tokens.server';
-import { phoneNumberOf } from '~/accounts/phone-codes.server';
+import { phoneNumberOf } from '~/accounts/factors.server';
 import { inApp } from '~/current-app.server';
 import { seal, unseal } from '~/sealing/seal.server';
 import { recoveryCodesLeft } from '~db/queries/factors.server';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bundles, type Resources } from '~/i18n/bundles.server';
 import { createI18n } from '~/i18n/instance';
 import { LANGUAGES } from '~/i18n/languages';
-import { withMemory } from '~/i18n/text-memory.server';
+import { withMemory } from '~/i18n/locale.server';
 import { someOf } from '../rounds';
 import { allTexts } from './leaves';
 

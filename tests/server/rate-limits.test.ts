@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { describe, expect, it } from 'vitest';
 
-import { clientsOf, RateLimits } from '../../server/rate-limits';
-import { TokenBuckets } from '../../server/token-buckets';
+import { clientsOf, RateLimits, TokenBuckets } from '../../server/rate-limits';
 import { decisionTables } from '../decision-tables';
 
 describe('a token bucket', () => {
