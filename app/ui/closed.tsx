@@ -34,16 +34,15 @@ export function Closed({ section, ways, documents, questions, steps }: ClosedVie
         </p>
       </div>
       {documents && (
-        <section lang={documents.language} aria-labelledby="list">
-          <h2 id="list" className="text-2xl">
-            {documents.title}
-          </h2>
-          <ul className="mt-4 grid list-disc gap-2 pl-6">
-            {documents.list.map((item) => (
-              <li key={item}>{item}</li>
-            ))}
-          </ul>
-        </section>
+        <div lang={documents.language}>
+          <Part id="list" title={documents.title} size="text-2xl">
+            <ul className="mt-4 grid list-disc gap-2 pl-6">
+              {documents.list.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          </Part>
+        </div>
       )}
       {questions.length > 0 && <Accordion name="faq" items={questions} />}
       {steps.length > 0 && (

@@ -224,9 +224,7 @@ export default function ReadPassport() {
           </label>
           <p className="mt-6 flex flex-wrap items-center gap-4">
             <Submit look="w-full sm:w-auto" words={t('read.fill')} after="arrow-right" />
-            <button type="button" data-again className="text-button">
-              {t('read.again')}
-            </button>
+            <Submit type="button" data-again className="text-button" words={t('read.again')} />
           </p>
         </form>
       </div>
@@ -272,9 +270,7 @@ function FieldRow({ field }: { field: Field }) {
             <Cells label={t('offer.meant')} text="01" marked={[1]} tone="right" />
             <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1">
               <Submit type="button" data-fix look="button-small" words={t('offer.fix')} />
-              <button type="button" data-keep className="text-button">
-                {t('offer.keep')}
-              </button>
+              <Submit type="button" data-keep className="text-button" words={t('offer.keep')} />
             </p>
           </div>
         </Say>

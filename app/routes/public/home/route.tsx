@@ -11,7 +11,7 @@ import { changeLanguage } from '~/http/form.server';
 import type { PageHandle } from '~/live.server';
 import { textInLanguage } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
-import { ButtonLink, Icon, PageHeading, Section, Submit, TextLink } from '~/ui/elements';
+import { ButtonLink, PageHeading, Section, Submit, TextLink } from '~/ui/elements';
 import { Accordion, ClosingCall, StationList } from '~/ui/plain-elements';
 import { Cells } from '~/ui/cells';
 import { Claims } from '~/ui/claims';
@@ -168,6 +168,7 @@ function Question() {
   const { countries } = useLoaderData<typeof loader>();
   // What was chosen before the language was changed.
   const chosen = useActionData<typeof action>()?.values['country'];
+  const start = { look: 'w-full', words: t('start'), after: 'arrow-right' } as const;
   return (
     <form id={PAGE_FORM} method="post" action="/eligibility-check?step=country">
       <Ticket
@@ -175,12 +176,9 @@ function Question() {
         stub={
           <>
             {countries ? (
-              <Submit look="w-full" words={t('start')} after="arrow-right" />
+              <Submit {...start} />
             ) : (
-              <a href="/eligibility-check" className="button w-full">
-                {t('start')}
-                <Icon name="arrow-right" />
-              </a>
+              <ButtonLink href="/eligibility-check" {...start} />
             )}
             <p className="mt-2 text-center text-sm text-muted">{t('hero.free')}</p>
           </>

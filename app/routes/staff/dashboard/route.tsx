@@ -184,10 +184,7 @@ interface NextProps {
 function Next({ what, name, reference, facts, due, children }: NextProps) {
   const { t } = useTranslation('desk-dashboard');
   return (
-    <section aria-labelledby="next">
-      <h2 id="next" className="text-lg">
-        {t('next')}
-      </h2>
+    <Part id="next" title={t('next')} size="text-lg">
       <div className="mt-2 rounded-card border-2 border-action bg-surface p-5">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-rule pb-4">
           <div>
@@ -208,7 +205,7 @@ function Next({ what, name, reference, facts, due, children }: NextProps) {
         </div>
         {children}
       </div>
-    </section>
+    </Part>
   );
 }
 

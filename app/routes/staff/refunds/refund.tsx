@@ -11,7 +11,7 @@ import {
 import { namedIntentOf, type Refusal } from '~/http/form.server';
 import type { PageHandle } from '~/live.server';
 import { refundView, type RefundView, takeDecision } from '~/orders/refund-desk.server';
-import { Icon, LinkLine, PageHeading, Part, Submit } from '~/ui/elements';
+import { LinkLine, PageHeading, Part, Say, Submit } from '~/ui/elements';
 import { Done } from '~/ui/plain-elements';
 import { DeskFacts, Due } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -67,12 +67,11 @@ export default function Refund() {
         </p>
       )}
       {item.failure && (
-        <p className="say say-bad mt-4 w-fit">
-          <Icon name="circle-alert" />
+        <Say icon="circle-alert" className="say-bad mt-4 w-fit">
           {t('refunds.failure', {
             code: t(`refunds.failures.${item.failure as 'unknown'}`, item.failure),
           })}
-        </p>
+        </Say>
       )}
       <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-10">
