@@ -85,10 +85,7 @@ async function lapse(db: Database, id: string, now: Date): Promise<boolean> {
 }
 
 /** Two weeks after filing, and each week once more. */
-export async function askForOutcomes(
-  run: SecureWrite,
-  now: Date,
-): Promise<{ 'outcome tasks': number }> {
+export async function askForOutcomes(run: SecureWrite, now: Date) {
   const asked = await eachUntilNone(
     () => run((db) => listPendingOutcome(db, lookLimits(now))),
     (id) => run((db) => askForOutcome(db, id, now)),

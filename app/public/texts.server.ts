@@ -60,11 +60,7 @@ const LEGAL_TEXTS_CHANGED_ON = '2026-11-23';
 
 type CopyValues = Record<string, string | number>;
 
-export function copyValues(
-  facts: FactViews,
-  language: Language,
-  mark = (text: string) => text,
-): CopyValues {
+export function copyValues(facts: FactViews, language: Language, mark = (text: string) => text) {
   const { assessmentDays, guarantee, logDays } = siteSettings();
   return {
     ...TERMS,

@@ -34,10 +34,7 @@ export interface OrderTime {
   closed: readonly Period[];
 }
 
-export function packageOffers(
-  hours: Readonly<Record<Package, number>>,
-  time: OrderTime,
-): PackageOffer[] {
+export function packageOffers(hours: Readonly<Record<Package, number>>, time: OrderTime) {
   const { at, closed } = time;
   return PACKAGES.map((name) => {
     const now = deliveryFrom(at, 'now', hours[name], closed);
