@@ -3,9 +3,8 @@
 export const STAFF_ROLES = ['agent', 'supervisor', 'auditor', 'admin', 'owner'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
-export function isStaffRole(word: string): word is StaffRole {
-  return STAFF_ROLES.some((role) => role === word);
-}
+export const isStaffRole = (word: string): word is StaffRole =>
+  STAFF_ROLES.some((role) => role === word);
 
 /**
  * How far a right goes. Of cases: `assigned` to them, and for who says why as well (`assignedOrReason`); of

@@ -44,9 +44,8 @@ const running = new AsyncLocalStorage<Running>();
 let ofProcess: App | undefined;
 
 /** The app at work; where there is none, that of the process, made from its environment. */
-export function currentApp(): App {
-  return running.getStore()?.app ?? (ofProcess ??= newApp({ env: process.env }));
-}
+export const currentApp = (): App =>
+  running.getStore()?.app ?? (ofProcess ??= newApp({ env: process.env }));
 
 export const newApp = (options: Omit<App, 'states'>): App => ({ ...options, states: new Map() });
 
@@ -56,9 +55,8 @@ export function setAppOfProcess(app: App | undefined): void {
   ofProcess = app;
 }
 
-export function inRequest<T>(request: CurrentRequest, work: () => T): T {
-  return running.run({ app: currentApp(), request }, work);
-}
+export const inRequest = <T>(request: CurrentRequest, work: () => T): T =>
+  running.run({ app: currentApp(), request }, work);
 
 /** A key of what is remembered until its end: Remix hands each loader a copy of the request. */
 export const currentRequest = (): CurrentRequest | undefined => running.getStore()?.request;

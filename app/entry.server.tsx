@@ -84,11 +84,10 @@ function jsonOf(request: Request, context: EntryContext): unknown {
 }
 
 /** Leaves React to `progressive.js`, which starts it after the first paint. */
-function afterPaint(html: string): string {
-  return html
+const afterPaint = (html: string): string =>
+  html
     .replaceAll('rel="modulepreload"', 'rel="preload" as="script" media="not all" data-module')
     .replace(/type="module" async=""(?=>import )/, 'type="text/plain" data-after-paint=""');
-}
 
 export async function handleDataRequest(
   response: Response,

@@ -34,9 +34,8 @@ export const factViews = cachedByContentVersion(async (language: Language): Prom
 );
 
 /** The same, read in the transaction `db`: there `factViews` could wait for its end. */
-export async function factViewsIn(db: Database, language: Language): Promise<FactViews> {
-  return viewsOf(checked(await listFacts(db)), language);
-}
+export const factViewsIn = async (db: Database, language: Language): Promise<FactViews> =>
+  viewsOf(checked(await listFacts(db)), language);
 
 export async function isPortraitRequired(db: Database): Promise<boolean> {
   const { portrait_required: fact } = await factViewsIn(db, 'en');
@@ -53,9 +52,8 @@ function viewsOf(facts: Fact[], language: Language): FactViews {
   );
 }
 
-export function factText(fact: FactView | undefined, language: Language): string {
-  return fact?.text ?? translator(language)('shell:fact.notKnown');
-}
+export const factText = (fact: FactView | undefined, language: Language): string =>
+  fact?.text ?? translator(language)('shell:fact.notKnown');
 
 const lastRead = perApp((): { facts?: Fact[] } => ({}));
 

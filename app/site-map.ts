@@ -83,13 +83,20 @@ function open(path: string, words: string, closed: PlaceholderSection, menus?: A
   return { ...row, mode: 'live', closed } as const;
 }
 
-function live(path: string, module: string, closed?: PlaceholderSection): Address {
-  return { path, module, kind: 'private', mode: 'live', ...(closed && { closed }) };
-}
+const live = (path: string, module: string, closed?: PlaceholderSection): Address => ({
+  path,
+  module,
+  kind: 'private',
+  mode: 'live',
+  ...(closed && { closed }),
+});
 
-function endpoint(path: string, module: string, mode?: 'live'): Address {
-  return { path, module, kind: 'endpoint', ...(mode && { mode }) };
-}
+const endpoint = (path: string, module: string, mode?: 'live'): Address => ({
+  path,
+  module,
+  kind: 'endpoint',
+  ...(mode && { mode }),
+});
 
 const ACCOUNT: Address[] = [
   live('/auth/security', 'account/security/route.tsx'),

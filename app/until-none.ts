@@ -13,9 +13,8 @@ export async function untilNone(part: () => Promise<number>): Promise<number> {
 }
 
 /** The same, with a list of which each is done by itself; `work` says whether it has done it. */
-export function eachUntilNone<T>(list: () => Promise<T[]>, work: (one: T) => Promise<boolean>) {
-  return untilNone(async () => countDone(await list(), work));
-}
+export const eachUntilNone = <T>(list: () => Promise<T[]>, work: (one: T) => Promise<boolean>) =>
+  untilNone(async () => countDone(await list(), work));
 
 export async function countDone<T>(all: readonly T[], work: (one: T) => Promise<boolean>) {
   let done = 0;

@@ -113,9 +113,8 @@ async function removeFormerPeriods(
   }
 }
 
-async function isShipped(db: Database, digest: string): Promise<boolean> {
-  return (await rowsIn(db).find('shipped_content', { subject: EVERYTHING }))?.hash === digest;
-}
+const isShipped = async (db: Database, digest: string): Promise<boolean> =>
+  (await rowsIn(db).find('shipped_content', { subject: EVERYTHING }))?.hash === digest;
 
 /** `outdated`: as an earlier version wrote it; `own`: changed or deleted by the operator. */
 type State = 'same' | 'new' | 'outdated' | 'own';
@@ -256,8 +255,7 @@ async function refuseMisfits(db: Database, written: readonly { fact_key: string 
 const countMain = (rows: readonly ContentRow[]) =>
   rows.filter(({ parent }) => parent === undefined).length;
 
-function chunks<T>(all: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(all.length / CHUNK) }, (_, n) =>
+const chunks = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / CHUNK) }, (_, n) =>
     all.slice(n * CHUNK, (n + 1) * CHUNK),
   );
-}

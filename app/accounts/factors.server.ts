@@ -62,9 +62,8 @@ export type Factor = Awaited<ReturnType<typeof listFactors>>[number];
 const phoneOf = (row: FactorRow) => unsealColumn('auth_factors', row, 'phone_sealed');
 const secretOf = (row: FactorRow) => unsealColumn('auth_factors', row, 'secret_sealed');
 
-async function findOwn(db: Database, { userId, factorId }: OfFactor) {
-  return (await listFactorRows(db, userId)).find(({ id }) => id === factorId);
-}
+const findOwn = async (db: Database, { userId, factorId }: OfFactor) =>
+  (await listFactorRows(db, userId)).find(({ id }) => id === factorId);
 
 /** It counts after `confirmFactor`. One of the same name that was not finished is replaced. */
 export async function enrollTotp(
@@ -294,8 +293,7 @@ function isCodeSent(challengeId: string, stored: string | null, code: string): b
 }
 
 /** With a key: a million codes are soon tried on a plain hash. */
-function hashesOf(challengeId: string, code: string): string[] {
-  return keysFor('phone code').map((key) =>
+const hashesOf = (challengeId: string, code: string): string[] =>
+  keysFor('phone code').map((key) =>
     createHmac('sha256', key).update(`${challengeId} ${code}`).digest('base64url'),
   );
-}

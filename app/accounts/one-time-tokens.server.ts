@@ -56,9 +56,12 @@ export async function useToken(db: Database, purpose: TokenPurpose, token: strin
 }
 
 /** What was kept with the links of an account that were used, as long as they would have been good. */
-export async function usedPayloads(db: Database, purpose: TokenPurpose, userId: string, now: Date) {
-  return (await listUsedTokens(db, userId, purpose, now)).flatMap((row) => payloadOf(row) ?? []);
-}
+export const usedPayloads = async (
+  db: Database,
+  purpose: TokenPurpose,
+  userId: string,
+  now: Date,
+) => (await listUsedTokens(db, userId, purpose, now)).flatMap((row) => payloadOf(row) ?? []);
 
 /** A link that is good however often it is used, until its time is over. */
 export async function lastingLink(db: Database, purpose: TokenPurpose, token: string, now: Date) {
@@ -67,9 +70,8 @@ export async function lastingLink(db: Database, purpose: TokenPurpose, token: st
   return { applicationId: row.application_id, payload: payloadOf(row) };
 }
 
-function payloadOf({ token_hash, payload_sealed }: Row<'one_time_tokens'>) {
-  return payload_sealed === null ? undefined : unseal(payload_sealed, payloadData(token_hash));
-}
+const payloadOf = ({ token_hash, payload_sealed }: Row<'one_time_tokens'>) =>
+  payload_sealed === null ? undefined : unseal(payload_sealed, payloadData(token_hash));
 
 export type MailedLink = MailKind & TokenPurpose;
 

@@ -10,8 +10,7 @@ export function returnToOf(input: unknown, fallback = OWN_PAGE): string {
   return path.length > LONGEST ? fallback : path;
 }
 
-export function withReturnTo(address: string, returnTo: string): string {
-  return returnTo === OWN_PAGE ? address : `${address}?${new URLSearchParams({ returnTo })}`;
-}
+export const withReturnTo = (address: string, returnTo: string): string =>
+  returnTo === OWN_PAGE ? address : `${address}?${new URLSearchParams({ returnTo })}`;
 
 export const keptReturnTo = (sent: FormData) => ({ returnTo: returnToOf(sent.get('returnTo')) });

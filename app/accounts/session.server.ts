@@ -143,9 +143,8 @@ async function proveFirst(request: Request, signIn: string, needs = 'session') {
     : redirect(signIn, 303);
 }
 
-function challengeAddress({ hasFactor }: SignedIn, request: Request): string {
-  return `${hasFactor ? '/auth/challenge' : '/auth/security'}?${returnTo(request)}`;
-}
+const challengeAddress = ({ hasFactor }: SignedIn, request: Request): string =>
+  `${hasFactor ? '/auth/challenge' : '/auth/security'}?${returnTo(request)}`;
 
 function returnTo(request: Request): URLSearchParams {
   const { pathname, search, searchParams } = new URL(request.url);

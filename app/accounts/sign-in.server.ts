@@ -62,9 +62,8 @@ export async function checkPassword(attempt: Attempt) {
 }
 
 /** First in the transaction that starts the session: a reset in between has ended all sessions. */
-export async function assertPasswordUnchanged(db: Database, { id, password_hash }: UserRow) {
-  return password_hash !== null && replacePasswordHash(db, id, password_hash, password_hash);
-}
+export const assertPasswordUnchanged = async (db: Database, { id, password_hash }: UserRow) =>
+  password_hash !== null && replacePasswordHash(db, id, password_hash, password_hash);
 
 /** The browser is known from now on, a new one is told to the owner, applications are theirs. */
 export async function prepareSignInAlert(

@@ -203,6 +203,5 @@ export async function confirmSignUp(token: string, begin: (db: Database) => Prom
   });
 }
 
-function payloadOf({ payload }: TokenOwner): Payload | undefined {
-  return payload === undefined ? undefined : payloadSchema.safeParse(JSON.parse(payload)).data;
-}
+const payloadOf = ({ payload }: TokenOwner): Payload | undefined =>
+  payload === undefined ? undefined : payloadSchema.safeParse(JSON.parse(payload)).data;

@@ -21,9 +21,11 @@ function markOf(userId: string): string {
   return createHmac('sha256', key).update(userId).digest('base64url').slice(0, 22);
 }
 
-export async function trustedDevice(request: Request, userId: string): Promise<string | undefined> {
-  return (await knownCookie.read(request))?.find((known) => known.startsWith(markOf(userId)));
-}
+export const trustedDevice = async (
+  request: Request,
+  userId: string,
+): Promise<string | undefined> =>
+  (await knownCookie.read(request))?.find((known) => known.startsWith(markOf(userId)));
 
 export async function rememberClient(request: Request, userId: string): Promise<string> {
   const before = (await knownCookie.read(request)) ?? [];

@@ -19,9 +19,8 @@ import type { TypedAgain } from '~/http/typed-again';
 
 export type Owner = { kind: 'account'; userId: string } | { kind: 'browser' };
 
-export function actorOf(owner: Owner): AuditActor {
-  return owner.kind === 'account' ? { kind: 'traveller', id: owner.userId } : ANYBODY;
-}
+export const actorOf = (owner: Owner): AuditActor =>
+  owner.kind === 'account' ? { kind: 'traveller', id: owner.userId } : ANYBODY;
 
 export interface OpenApplication {
   row: ApplicationRow;
@@ -108,9 +107,8 @@ async function openedBy(
   return isOpen ? { row, owner, level: 'status' } : undefined;
 }
 
-export function isId(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
-}
+export const isId = (text: string): boolean =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /** The `Set-Cookie` header that prolongs its time in this browser; none with an account. */
 export async function touchCookie(request: Request, { row, owner }: OpenApplication) {
@@ -120,6 +118,5 @@ export async function touchCookie(request: Request, { row, owner }: OpenApplicat
 }
 
 /** The same for an unknown application, somebody else's, and one's own whose time here is over. */
-export function applicationNotFound(typed?: TypedAgain): Response {
-  return json({ application: 'closed', typedAgain: typed }, { status: 404 });
-}
+export const applicationNotFound = (typed?: TypedAgain): Response =>
+  json({ application: 'closed', typedAgain: typed }, { status: 404 });

@@ -101,9 +101,8 @@ function officialValues(
 }
 
 /** What is pasted has plain spaces and no soft hyphens. */
-function asPlain(label: string): string {
-  return label.replace(/[\u00a0\u202f]/g, ' ').replaceAll('\u00ad', '');
-}
+const asPlain = (label: string): string =>
+  label.replace(/[\u00a0\u202f]/g, ' ').replaceAll('\u00ad', '');
 
 function dateValues(day: string | undefined): OfficialValue[] {
   if (day === undefined) return [];

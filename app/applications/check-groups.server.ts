@@ -84,9 +84,8 @@ export interface CheckRow {
 
 const BETWEEN = /\W/;
 
-export function groupOfStep(step: StepNumber) {
-  return GROUPS.find(({ steps }) => steps.some((one) => one === step))?.key;
-}
+export const groupOfStep = (step: StepNumber) =>
+  GROUPS.find(({ steps }) => steps.some((one) => one === step))?.key;
 
 export type CheckGroups = Awaited<ReturnType<typeof checkGroups>>;
 

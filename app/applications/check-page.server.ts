@@ -132,9 +132,8 @@ export async function findChecked(request: Request, id: string | undefined): Pro
 
 export type CertifiedVersions = { application: number; version: number; steps: string };
 
-export function seenVersions(versions: SavedAnswers['versions']): string {
-  return ASKED_STEPS.map(({ number }) => versions[number] ?? 0).join('.');
-}
+export const seenVersions = (versions: SavedAnswers['versions']): string =>
+  ASKED_STEPS.map(({ number }) => versions[number] ?? 0).join('.');
 
 /** All or nothing. `conflict`: something was changed meanwhile; `closed`: it is no draft. */
 export async function certify(

@@ -46,6 +46,5 @@ export async function deleteApplication(db: Database, id: string, actor: AuditAc
   return true;
 }
 
-export async function listDeletableOf(db: Database, userId: string): Promise<string[]> {
-  return (await listApplicationsOfUser(db, userId)).filter(isDeletable).map(({ id }) => id);
-}
+export const listDeletableOf = async (db: Database, userId: string): Promise<string[]> =>
+  (await listApplicationsOfUser(db, userId)).filter(isDeletable).map(({ id }) => id);

@@ -14,9 +14,10 @@ import { saveStep, savedAnswers } from './answers.server';
 
 const FORM_VERSION = 1;
 
-export function plannedDraft(): { id: string; token: string } {
-  return { id: randomUUID(), token: randomToken() };
-}
+export const plannedDraft = (): { id: string; token: string } => ({
+  id: randomUUID(),
+  token: randomToken(),
+});
 
 /** Begun once if sent twice. @returns undefined if the id is somebody else's */
 export async function beginDraft(

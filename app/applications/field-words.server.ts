@@ -36,18 +36,16 @@ interface ApplicationWords {
   parts: Resources['application-fields']['parts'];
 }
 
-export function applicationWords(language: Language): ApplicationWords {
-  return bundles[language]['application-fields'] as unknown as ApplicationWords;
-}
+export const applicationWords = (language: Language): ApplicationWords =>
+  bundles[language]['application-fields'] as unknown as ApplicationWords;
 
 export function fieldWords({ name }: { name: string }, language: Language, list?: string) {
   const { fields } = applicationWords(language);
   return (list === undefined ? fields[name] : fields[list]?.fields?.[name]) ?? {};
 }
 
-export function stepWords({ key }: Pick<Step, 'key'>, language: Language) {
-  return applicationWords(language).steps[key] ?? { title: key, lead: '' };
-}
+export const stepWords = ({ key }: Pick<Step, 'key'>, language: Language) =>
+  applicationWords(language).steps[key] ?? { title: key, lead: '' };
 
 export const fieldId = (name: string): string => name.replace(/[[\].]+/g, '-');
 
@@ -62,11 +60,10 @@ export function firstControlId(field: StepField, name: string): string {
 
 export const PRINTED_NAME = /^passport_(number|line)/;
 
-export function withValues(sentence: string, values: Readonly<Record<string, string | number>>) {
-  return sentence.replace(/\{\{(\w+)(?:, \w+)?\}\}/g, (whole, name: string) =>
+export const withValues = (sentence: string, values: Readonly<Record<string, string | number>>) =>
+  sentence.replace(/\{\{(\w+)(?:, \w+)?\}\}/g, (whole, name: string) =>
     String(values[name] ?? whole),
   );
-}
 
 export function optionLabel(field: Field, value: string, language: Language): string {
   const { options } = applicationWords(language);
@@ -173,6 +170,5 @@ function listOf(name: string, language: Language, values: readonly string[], mak
   return key;
 }
 
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -36,9 +36,8 @@ export async function openRequest(
   await audit(db, actor, 'request.opened', ['application', applicationId], now, details);
 }
 
-export function fieldsOf({ fields }: Pick<RequestRow, 'fields'>): string[] {
-  return requestableAmong(JSON.parse(fields) as string[]);
-}
+export const fieldsOf = ({ fields }: Pick<RequestRow, 'fields'>): string[] =>
+  requestableAmong(JSON.parse(fields) as string[]);
 
 export const reasonOf = (request: Pick<RequestRow, 'id' | 'reason_sealed'>) =>
   unsealColumn('application_requests', request, 'reason_sealed');
@@ -62,9 +61,8 @@ export async function saveAnswer(
   return saveSealedAnswer(db, id, fields.length === 0 ? null : sealed);
 }
 
-export function answerBy({ created_at }: Pick<RequestRow, 'created_at'>): Date {
-  return lapsesAt(new Date(created_at), siteSettings().answerDays);
-}
+export const answerBy = ({ created_at }: Pick<RequestRow, 'created_at'>): Date =>
+  lapsesAt(new Date(created_at), siteSettings().answerDays);
 
 export async function noteAnswered(
   db: Database,
@@ -79,9 +77,8 @@ export async function noteAnswered(
 }
 
 /** Whether the site itself has asked, which changes no state: for pictures that come later. */
-export function isOwnRequest({ created_by }: Pick<RequestRow, 'created_by'>): boolean {
-  return created_by === null;
-}
+export const isOwnRequest = ({ created_by }: Pick<RequestRow, 'created_by'>): boolean =>
+  created_by === null;
 
 /** To a paid application: while there is none, or staff ask for a better one. */
 export function mayAddPhoto(

@@ -221,13 +221,11 @@ export function savedSteps({ request, saved }: Requested): StepAnswers[] {
   }));
 }
 
-export function unrequested({ step, fields }: RequestedStep, { all }: Pick<SavedAnswers, 'all'>) {
-  return outOf(fields, all[step.number] ?? {}, false);
-}
+export const unrequested = ({ step, fields }: RequestedStep, { all }: Pick<SavedAnswers, 'all'>) =>
+  outOf(fields, all[step.number] ?? {}, false);
 
-export function requestedOnly({ fields }: RequestedStep, answers: Answers): Answers {
-  return outOf(fields, answers, true);
-}
+export const requestedOnly = ({ fields }: RequestedStep, answers: Answers): Answers =>
+  outOf(fields, answers, true);
 
 function outOf(fields: RequestedStep['fields'], answers: Answers, isOpened: boolean): Answers {
   const isOf = (name: string) => fields.some((field) => isNameOf(field, name));

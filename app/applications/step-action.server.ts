@@ -257,9 +257,8 @@ async function showOther(form: SentStep, row: ApplicationRow, outcome: 'conflict
   return show(form, { version: there.versions[number] ?? 0, elsewhere, problem }, { status: 409 });
 }
 
-function showCertified(form: SentStep, { id }: ApplicationRow): Promise<Response> {
-  return show(form, { problem: certifiedProblem(form.language, id) }, { status: 409 });
-}
+const showCertified = (form: SentStep, { id }: ApplicationRow): Promise<Response> =>
+  show(form, { problem: certifiedProblem(form.language, id) }, { status: 409 });
 
 export function versionIn(sent: FormData, name = 'version'): number {
   const version = textIn(sent, name);

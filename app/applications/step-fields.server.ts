@@ -116,9 +116,8 @@ function dependents(
   });
 }
 
-function nodeOf(field: StepField, shown: StepToShow, list?: Row): NodeView {
-  return field.type === 'repeat' ? rowsView(field, shown) : fieldOf(field, shown, list);
-}
+const nodeOf = (field: StepField, shown: StepToShow, list?: Row): NodeView =>
+  field.type === 'repeat' ? rowsView(field, shown) : fieldOf(field, shown, list);
 
 function rowsView(list: Repeat, shown: StepToShow): RowsView {
   const { step, language, context } = shown;
@@ -253,9 +252,8 @@ function sentAs({ first_name: first = '', last_name: last = '' }: Answers): stri
   return isSame ? undefined : sentFullName(last, first) || undefined;
 }
 
-function questionOf({ name }: Field, { questions }: StepToShow): QuestionRow | undefined {
-  return name.startsWith('q_') ? questions?.get(name.slice(2)) : undefined;
-}
+const questionOf = ({ name }: Field, { questions }: StepToShow): QuestionRow | undefined =>
+  name.startsWith('q_') ? questions?.get(name.slice(2)) : undefined;
 
 function explanationOf(field: Field, shown: StepToShow): ChoiceView['explained'] {
   if (!field.name.startsWith('q_')) return undefined;
@@ -305,9 +303,10 @@ function textsOf(field: Field, shown: StepToShow, list: string | undefined) {
 
 type Parts = ReturnType<typeof applicationWords>['parts'];
 
-function foldOf(text: string, { name }: Pick<Field, 'name'>, { more, where }: Parts) {
-  return { title: name === 'passport_number' ? where : more, text };
-}
+const foldOf = (text: string, { name }: Pick<Field, 'name'>, { more, where }: Parts) => ({
+  title: name === 'passport_number' ? where : more,
+  text,
+});
 
 const LONGEST_HINT = 12;
 

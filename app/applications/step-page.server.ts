@@ -144,9 +144,8 @@ export function frameOf(
   };
 }
 
-export function firstIncomplete({ complete }: Pick<SavedAnswers, 'complete'>): StepNumber {
-  return STEPS.find(({ number }) => !complete.has(number))?.number ?? 8;
-}
+export const firstIncomplete = ({ complete }: Pick<SavedAnswers, 'complete'>): StepNumber =>
+  STEPS.find(({ number }) => !complete.has(number))?.number ?? 8;
 
 async function warningsBefore(
   at: StepNumber,

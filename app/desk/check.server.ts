@@ -70,9 +70,8 @@ export async function backToCheck(open: OpenCase, parameters: Record<string, str
   return redirect(`${address}#${await goalInCheck(open.row)}`, 303);
 }
 
-export async function goalInCheck(row: OpenCase['row']) {
-  return (await requireDatabase((db) => nextInCheck(db, row)))?.goal ?? 'finish';
-}
+export const goalInCheck = async (row: OpenCase['row']) =>
+  (await requireDatabase((db) => nextInCheck(db, row)))?.goal ?? 'finish';
 
 /** Photo, lines and their comparison; those of a sealed case are not compared yet. */
 export async function checkSection(open: OpenCase, language: Language) {

@@ -81,9 +81,8 @@ export async function joinStaff(db: Database, { token, ...typed }: Joining, now:
   return user;
 }
 
-export function isInvited({ kind, password_hash, deactivated_at }: UserRow): boolean {
-  return kind === 'staff' && password_hash === null && deactivated_at === null;
-}
+export const isInvited = ({ kind, password_hash, deactivated_at }: UserRow): boolean =>
+  kind === 'staff' && password_hash === null && deactivated_at === null;
 
 type Change = { id: string; version: number; actor: AuditActor };
 

@@ -9,18 +9,16 @@ const DAY_S = 24 * HOUR_S;
 export type AccountKind = 'traveller' | 'staff';
 
 /** An address as it is compared: `Marie@Example.EU ` and `marie@example.eu` are the same account. */
-export function normalizeEmail(email: string): string {
-  return email.trim().normalize('NFKC').toLowerCase();
-}
+export const normalizeEmail = (email: string): string =>
+  email.trim().normalize('NFKC').toLowerCase();
 
 export const SESSION_LIFETIMES: Record<AccountKind, { idle: number; most: number }> = {
   traveller: { idle: 14 * DAY_S, most: 90 * DAY_S },
   staff: { idle: HOUR_S, most: 12 * HOUR_S },
 };
 
-export function sessionEnd(kind: AccountKind, lastSeenAt: Date, expiresAt: Date): Date {
-  return min([addSeconds(lastSeenAt, SESSION_LIFETIMES[kind].idle), expiresAt]);
-}
+export const sessionEnd = (kind: AccountKind, lastSeenAt: Date, expiresAt: Date): Date =>
+  min([addSeconds(lastSeenAt, SESSION_LIFETIMES[kind].idle), expiresAt]);
 
 /** The tries that cost nothing, and the pauses after them, in seconds (live-mode.md, throttle). */
 const FREE_TRIES = 5;
@@ -36,9 +34,8 @@ export function pauseAfter(tries: number): number {
 const LONGEST_DELAY_MS = 4000;
 
 /** In milliseconds. Slows a try, refuses nobody: strangers would lock the owner out. */
-export function delayAfter(tries: number): number {
-  return tries <= FREE_TRIES ? 0 : Math.min(1000 * 2 ** (tries - FREE_TRIES - 1), LONGEST_DELAY_MS);
-}
+export const delayAfter = (tries: number): number =>
+  tries <= FREE_TRIES ? 0 : Math.min(1000 * 2 ** (tries - FREE_TRIES - 1), LONGEST_DELAY_MS);
 
 export type Tries = { tries: number; freeAt: Date; updatedAt: Date };
 
@@ -63,9 +60,8 @@ export const afterSlowedTry: TryRule = (before, now) => {
   return { after: { tries, freeAt: now, updatedAt: now } };
 };
 
-function stillKnown(before: Tries | undefined, now: Date): Tries | undefined {
-  return before && before.updatedAt > subSeconds(now, FORGOTTEN_S) ? before : undefined;
-}
+const stillKnown = (before: Tries | undefined, now: Date): Tries | undefined =>
+  before && before.updatedAt > subSeconds(now, FORGOTTEN_S) ? before : undefined;
 
 /** A mailbox gets one link for a new password in so long, whoever asks. */
 export const RESET_PAUSE_S = 10 * MINUTE_S;
@@ -186,6 +182,5 @@ export type TokenPurpose = keyof typeof TOKEN_LIFETIMES;
 export const APPLICATION_PURPOSES = ['resumeApplication', 'applicationStatus'] as const;
 export type ApplicationPurpose = (typeof APPLICATION_PURPOSES)[number];
 
-export function isApplicationPurpose(purpose: TokenPurpose): purpose is ApplicationPurpose {
-  return APPLICATION_PURPOSES.some((one) => one === purpose);
-}
+export const isApplicationPurpose = (purpose: TokenPurpose): purpose is ApplicationPurpose =>
+  APPLICATION_PURPOSES.some((one) => one === purpose);

@@ -51,9 +51,8 @@ export function fewTogether(counts: readonly Country[]): Country[] {
   return others > 0 ? [...told, { code: null, count: others }] : told;
 }
 
-export function shownCount(count: number, most: number): string {
-  return count < most ? String(count) : `${most - 1}+`;
-}
+export const shownCount = (count: number, most: number): string =>
+  count < most ? String(count) : `${most - 1}+`;
 
 /** Where an axis ends: 1, 2 or 5 with zeros, not below any of its values. */
 export function axisEnd(values: readonly number[]): number {

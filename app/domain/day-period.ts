@@ -10,9 +10,10 @@ export interface Period {
 }
 
 /** 23 or 25 hours where clocks are changed. */
-export function dayPeriod(day: string, timeZone: string): Period {
-  return { from: beginOfDay(day, timeZone), to: beginOfDay(addDays(day, 1), timeZone) };
-}
+export const dayPeriod = (day: string, timeZone: string): Period => ({
+  from: beginOfDay(day, timeZone),
+  to: beginOfDay(addDays(day, 1), timeZone),
+});
 
 /** The first minute of a day: no midnight where clocks are put forward then. */
 export function beginOfDay(day: string, timeZone: string): Date {

@@ -27,9 +27,8 @@ export const COUNTRY_FACTOR = 'country_not_in_program';
 export const MAX_QUESTIONS = 50;
 
 /** It is the name of a form field, next to `intent`. */
-export function isQuestionKey(key: string): boolean {
-  return /^[a-z][a-z0-9_]{0,39}$/.test(key) && key !== 'intent' && key !== COUNTRY_FACTOR;
-}
+export const isQuestionKey = (key: string): boolean =>
+  /^[a-z][a-z0-9_]{0,39}$/.test(key) && key !== 'intent' && key !== COUNTRY_FACTOR;
 
 export interface Assessment {
   outcome: Outcome;
@@ -49,9 +48,8 @@ function outcomeOutside(country: Country): Outcome {
 }
 
 /** Who needs no ESTA, or has another country to choose, has no use for the factor of the country. */
-export function isExplainedByFactors(outcome: Outcome): boolean {
-  return outcome === 'not_eligible' || outcome === 'probably_not_eligible';
-}
+export const isExplainedByFactors = (outcome: Outcome): boolean =>
+  outcome === 'not_eligible' || outcome === 'probably_not_eligible';
 
 /** Specification, section 4. Probably not eligible: an officer could still approve all factors. */
 export function assessEligibility(

@@ -57,9 +57,8 @@ const FORMER_GROUPS = 2;
 export const RECOVERY_CODES = { count: 10, bytes: RECOVERY_BYTES } as const;
 
 /** `4T7KX0QD-9M2HVB6C-0Q3WZ8NE`, of 120 random bits: a plain hash is enough to keep it (ASVS 6.5.2). */
-export function recoveryCodeOf(random: Uint8Array): string {
-  return (crockford(random.subarray(0, RECOVERY_BYTES)).match(/.{8}/g) ?? []).join('-');
-}
+export const recoveryCodeOf = (random: Uint8Array): string =>
+  (crockford(random.subarray(0, RECOVERY_BYTES)).match(/.{8}/g) ?? []).join('-');
 
 export function plainRecoveryCode(typed: string): string | undefined {
   const plain = plainCode(typed);

@@ -109,9 +109,8 @@ export function feeProblems<F extends Fact>(facts: readonly F[]): { at: F; total
 }
 
 /** Durations stand in the law; fees and the list of countries change (docs/decisions/0007-shipped-content.md). */
-export function mayStandIn({ key }: Fact): boolean {
-  return FACTS[key][0] === 'duration' || FACTS[key][0] === 'words';
-}
+export const mayStandIn = ({ key }: Fact): boolean =>
+  FACTS[key][0] === 'duration' || FACTS[key][0] === 'words';
 
 export function factOn(facts: readonly Fact[], key: FactKey, day: string): Fact | undefined {
   return facts
@@ -129,8 +128,7 @@ export function olderFacts(facts: readonly Fact[], today: string): Fact[] {
     .sort((a, b) => beyond(b) - beyond(a));
 }
 
-export function earlierFacts(facts: readonly Fact[], key: FactKey, day: string): Fact[] {
-  return facts
+export const earlierFacts = (facts: readonly Fact[], key: FactKey, day: string): Fact[] =>
+  facts
     .filter((fact) => fact.key === key && fact.validTo !== null && fact.validTo < day)
     .sort((a, b) => a.validFrom.localeCompare(b.validFrom));
-}

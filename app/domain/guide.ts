@@ -37,15 +37,15 @@ export function quotedFacts(texts: readonly string[]): QuotedFact[] {
   return [...new Set(facts)];
 }
 
-export function fillPlaceholders(text: string, values: Record<string, string | undefined>): string {
-  return text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '…');
-}
+export const fillPlaceholders = (
+  text: string,
+  values: Record<string, string | undefined>,
+): string => text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '…');
 
 const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(PLACEHOLDERS, name);
 
-function namesIn(text: string): string[] {
-  return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
-}
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 
 export function stepNumber(requested: string | null, count: number): number {
   const number = /^\d{1,3}$/.test(requested ?? '') ? Number(requested) : 1;

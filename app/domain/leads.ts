@@ -22,9 +22,8 @@ const MOVES: Record<LeadEvent, Partial<Record<LeadState, LeadState>>> = {
   pay: { new: 'converted', contacted: 'converted', lost: 'converted', do_not_contact: 'converted' },
 };
 
-export function leadAfter(state: LeadState, event: LeadEvent): LeadState | undefined {
-  return MOVES[event][state];
-}
+export const leadAfter = (state: LeadState, event: LeadEvent): LeadState | undefined =>
+  MOVES[event][state];
 
 export function deskLeadEvents(state: LeadState, kind: 'message' | 'application'): DeskLeadEvent[] {
   return DESK_LEAD_EVENTS.filter(
@@ -36,9 +35,8 @@ export function deskLeadEvents(state: LeadState, kind: 'message' | 'application'
 type Category = (typeof CONTACT_CATEGORIES)[number];
 const LEAD_CATEGORIES: readonly Category[] = ['application', 'eligibility', 'payment'];
 
-export function makesLead(category: string | undefined): boolean {
-  return LEAD_CATEGORIES.some((one) => one === category);
-}
+export const makesLead = (category: string | undefined): boolean =>
+  LEAD_CATEGORIES.some((one) => one === category);
 
 /** The days after which an untouched application is reminded of: so many mails, and no more. */
 const REMINDER_DAYS = [3, 10] as const;

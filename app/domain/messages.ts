@@ -15,11 +15,10 @@ const MOVES: Record<MessageEvent, Partial<Record<MessageState, MessageState>>> =
 export const messageAfter = (state: MessageState, event: MessageEvent): MessageState | undefined =>
   MOVES[event][state];
 
-export function messageEvents(state: MessageState, { isMine }: { isMine: boolean }) {
-  return MESSAGE_EVENTS.filter(
+export const messageEvents = (state: MessageState, { isMine }: { isMine: boolean }) =>
+  MESSAGE_EVENTS.filter(
     (event) => messageAfter(state, event) !== undefined && !(event === 'take' && isMine),
   );
-}
 
 export const ANSWER_FORM = [
   { name: 'answer', type: 'textarea', required: true, max_length: 5000 },

@@ -16,9 +16,8 @@ export const isFinal = (code: string): boolean =>
 
 const CODE_LIFETIME_S = 5 * 60;
 
-export function isLate(channel: 'mail' | 'sms', createdAt: Date, now: Date): boolean {
-  return channel === 'sms' && addSeconds(createdAt, CODE_LIFETIME_S) <= now;
-}
+export const isLate = (channel: 'mail' | 'sms', createdAt: Date, now: Date): boolean =>
+  channel === 'sms' && addSeconds(createdAt, CODE_LIFETIME_S) <= now;
 
 /** What is sent to addresses that nobody has confirmed, at most: of a kind, and for a client. */
 export const UNVERIFIED_LIMITS = {
@@ -30,6 +29,5 @@ export const UNVERIFIED_LIMITS = {
 const OF_SIGN_UP = ['verifyEmail', 'alreadyRegistered'];
 
 /** Strangers' sign-ups use up no other mail. */
-export function kindsCountedWith(kind: string): readonly string[] {
-  return OF_SIGN_UP.includes(kind) ? OF_SIGN_UP : [kind];
-}
+export const kindsCountedWith = (kind: string): readonly string[] =>
+  OF_SIGN_UP.includes(kind) ? OF_SIGN_UP : [kind];

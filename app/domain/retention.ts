@@ -52,6 +52,5 @@ export const keepsLook = ({ state, look_on }: Looked, day: string) =>
   state === 'approved' && look_on !== null && look_on >= day;
 
 /** The years count from the end of the year of payment (Code de commerce, L123-22: ten years). */
-export function orderLimit(now: Date, orderYears: number): Date {
-  return new Date(Date.UTC(now.getUTCFullYear() - orderYears, 0, 1));
-}
+export const orderLimit = (now: Date, orderYears: number): Date =>
+  new Date(Date.UTC(now.getUTCFullYear() - orderYears, 0, 1));

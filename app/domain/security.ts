@@ -61,23 +61,23 @@ export const PHONE_FORM = [
 ] as const satisfies Form;
 
 /** The account's password, and a code of the second factor where there is one (ASVS 7.5.1). */
-export function withReauth(form: Form, hasFactor: boolean): Form {
-  return [...form, PASSWORD_FIELD, ...(hasFactor ? [PROOF] : [])];
-}
+export const withReauth = (form: Form, hasFactor: boolean): Form => [
+  ...form,
+  PASSWORD_FIELD,
+  ...(hasFactor ? [PROOF] : []),
+];
 
 /** So long what was typed is not asked for again where the next step follows from it. */
 const FRESH_S = 600;
 
 type Methods = readonly { method: string; timestamp: number }[];
 
-export function isFactorFresh(methods: Methods, now: Date): boolean {
-  return isFresh(methods, /^(totp|phone)$/, now);
-}
+export const isFactorFresh = (methods: Methods, now: Date): boolean =>
+  isFresh(methods, /^(totp|phone)$/, now);
 
 /** Staff who join, and must add a second factor first, are not asked for it twice in a row. */
-export function isPasswordFresh(methods: Methods, now: Date): boolean {
-  return isFresh(methods, /^(password|invite)$/, now);
-}
+export const isPasswordFresh = (methods: Methods, now: Date): boolean =>
+  isFresh(methods, /^(password|invite)$/, now);
 
 function isFresh(methods: Methods, which: RegExp, now: Date): boolean {
   const seconds = now.getTime() / 1000;

@@ -16,14 +16,12 @@ const byAge = (a: KeyTimes, b: KeyTimes) =>
 export const keysThatSign = <K extends KeyTimes>(keys: readonly K[], now: Date): K[] =>
   keys.filter(({ signsFrom, retiredAt }) => !retiredAt && !isAfter(signsFrom, now)).sort(byAge);
 
-function isOver({ retiredAt }: KeyTimes, now: Date): boolean {
-  return retiredAt !== undefined && addMinutes(retiredAt, ACCESS_TOKEN_MIN + MARGIN_MIN) <= now;
-}
+const isOver = ({ retiredAt }: KeyTimes, now: Date): boolean =>
+  retiredAt !== undefined && addMinutes(retiredAt, ACCESS_TOKEN_MIN + MARGIN_MIN) <= now;
 
 /** Before they sign, too, and until their last token ends. */
-export function publishedAt<K extends KeyTimes>(keys: readonly K[], now: Date): K[] {
-  return keys.filter((key) => !isOver(key, now)).sort(byAge);
-}
+export const publishedAt = <K extends KeyTimes>(keys: readonly K[], now: Date): K[] =>
+  keys.filter((key) => !isOver(key, now)).sort(byAge);
 
 export function rotationAt(keys: readonly KeyTimes[], now: Date) {
   const [current, ...older] = keysThatSign(keys, now);

@@ -58,13 +58,11 @@ export function travelDateRule(today: string): Rule {
   };
 }
 
-export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && format(dateOf(text)) === text;
-}
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && format(dateOf(text)) === text;
 
-export function daysUntil(day: string, today: string): number {
-  return differenceInCalendarDays(dateOf(day), dateOf(today));
-}
+export const daysUntil = (day: string, today: string): number =>
+  differenceInCalendarDays(dateOf(day), dateOf(today));
 
 /** The day `days` later, or earlier if negative, limited to the years 0000 to 9999. */
 export function addDays(day: string, days: number): string {
@@ -80,9 +78,8 @@ export const daysBefore = (day: string, n: number): string[] =>
 export const changeDay = (day: string, change: (date: Date) => Date): string =>
   format(change(dateOf(day)));
 
-export function recommendation(days: number): Recommendation {
-  return BANDS.find(({ below }) => days < below)?.name ?? 'early';
-}
+export const recommendation = (days: number): Recommendation =>
+  BANDS.find(({ below }) => days < below)?.name ?? 'early';
 
 export function adviceBands(): { name: Recommendation; from: number; to: number | null }[] {
   return BANDS.map(({ name, below }, index) => ({
@@ -118,9 +115,8 @@ export function reminders(travelDate: string, today: string) {
 /** An approved ESTA can be withdrawn: somebody looks again so many days before. */
 export const lookDay = (travelDate: string): string => addDays(travelDate, -3);
 
-export function readMonth(text: string | null): string | undefined {
-  return text !== null && /^\d{4}-\d{2}$/.test(text) && isDay(`${text}-01`) ? text : undefined;
-}
+export const readMonth = (text: string | null): string | undefined =>
+  text !== null && /^\d{4}-\d{2}$/.test(text) && isDay(`${text}-01`) ? text : undefined;
 
 export const monthOf = (day: string): string => day.slice(0, 7);
 

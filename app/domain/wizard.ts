@@ -9,13 +9,11 @@ export interface WizardPosition {
   complete: boolean;
 }
 
-export function stepAfterCountry(countryEligible: boolean): WizardStep {
-  return countryEligible ? 'questions' : 'result';
-}
+export const stepAfterCountry = (countryEligible: boolean): WizardStep =>
+  countryEligible ? 'questions' : 'result';
 
-export function stepBefore(step: WizardStep, countryEligible: boolean): WizardStep {
-  return step === 'result' && countryEligible ? 'questions' : 'country';
-}
+export const stepBefore = (step: WizardStep, countryEligible: boolean): WizardStep =>
+  step === 'result' && countryEligible ? 'questions' : 'country';
 
 export function permittedStep(requested: WizardStep, position: WizardPosition): WizardStep {
   if (requested === 'country' || position.countryEligible === null) return 'country';
@@ -38,6 +36,5 @@ export const COUNTRY_FORM = [
   { name: 'country', type: 'select_country', required: true },
 ] as const satisfies Form;
 
-export function questionsForm(questions: readonly { key: string }[]): Form {
-  return questions.map(({ key }) => ({ name: key, type: 'yes_no', required: true }));
-}
+export const questionsForm = (questions: readonly { key: string }[]): Form =>
+  questions.map(({ key }) => ({ name: key, type: 'yes_no', required: true }));

@@ -151,13 +151,11 @@ export async function leaveResult(submission: Submission) {
 
 const wizardAddress = (step: WizardStep) => `/eligibility-check?step=${step}`;
 
-async function goTo(step: WizardStep, run: Run, cookies: string[] = []) {
-  return leadTo(wizardAddress(step), [await runCookie.write(run), ...cookies]);
-}
+const goTo = async (step: WizardStep, run: Run, cookies: string[] = []) =>
+  leadTo(wizardAddress(step), [await runCookie.write(run), ...cookies]);
 
-function goHome(cookies: string[] = []) {
-  return redirectDocument('/', { status: 303, headers: settingCookies(cookies) });
-}
+const goHome = (cookies: string[] = []) =>
+  redirectDocument('/', { status: 303, headers: settingCookies(cookies) });
 
 const RETRY_AFTER_S = 10;
 const STATUS = {
@@ -187,9 +185,8 @@ function answersIn(sent: FormData, keys: readonly string[]): EligibilityAnswers 
   return Object.fromEntries(entries.filter(([, answer]) => answer)) as EligibilityAnswers;
 }
 
-function pick(answers: EligibilityAnswers, keys: readonly string[]): EligibilityAnswers {
-  return Object.fromEntries(Object.entries(answers).filter(([key]) => keys.includes(key)));
-}
+const pick = (answers: EligibilityAnswers, keys: readonly string[]): EligibilityAnswers =>
+  Object.fromEntries(Object.entries(answers).filter(([key]) => keys.includes(key)));
 
 /** @throws if there are no countries or no active questions: no result could be given without them */
 export async function eligibilityData(language: Language): Promise<EligibilityContent> {
@@ -201,9 +198,8 @@ export async function eligibilityData(language: Language): Promise<EligibilityCo
   return content;
 }
 
-function chosenCountry({ countries }: EligibilityContent, run: Run | undefined) {
-  return countries.find(({ code }) => code === run?.country);
-}
+const chosenCountry = ({ countries }: EligibilityContent, run: Run | undefined) =>
+  countries.find(({ code }) => code === run?.country);
 
 export function stepFor(requested: WizardStep, data: EligibilityContent, run: Run | undefined) {
   return permittedStep(requested, {

@@ -147,13 +147,13 @@ export type RateLimit =
   | ('post' | 'refusedForm');
 
 /** @returns 0, or the seconds until the next token; always 0 under `remix-serve` */
-export function consumeRateLimit(context: AppLoadContext, limit: RateLimit): number {
-  return context.consumeRateLimit?.(limit) ?? 0;
-}
+export const consumeRateLimit = (context: AppLoadContext, limit: RateLimit): number =>
+  context.consumeRateLimit?.(limit) ?? 0;
 
-export function tooManyRequests(seconds: number) {
-  return { status: 429, headers: { 'Retry-After': String(seconds) } };
-}
+export const tooManyRequests = (seconds: number) => ({
+  status: 429,
+  headers: { 'Retry-After': String(seconds) },
+});
 
 /** For forms where a refusal loses no input. @throws {Response} 429 */
 export function limitForms(context: AppLoadContext): void {

@@ -8,11 +8,10 @@ import { keptFile, keptPath } from '~/sealing/kept-file.server';
 const secrets = perApp((): readonly string[] => env().sessionSecrets ?? [loadOrCreateSecret()]);
 
 /** What is signed for one purpose is worth nothing for another. The first signs, all verify. */
-export function keysFor(purpose: string): string[] {
-  return secrets().map((secret) =>
+export const keysFor = (purpose: string): string[] =>
+  secrets().map((secret) =>
     Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)).toString('base64url'),
   );
-}
 
 /** Kept beside the database; if it cannot be stored, it lasts as long as this process. */
 function loadOrCreateSecret(): string {

@@ -23,9 +23,8 @@ const toastCookie = signedCookie('toast', toastSchema, { maxAge: 60 });
 
 const shown = perApp(() => new LRUCache<string, true>({ max: 10_000 }));
 
-export function showToast(toast: ToastView): Promise<string> {
-  return toastCookie.write({ ...toast, id: randomUUID() });
-}
+export const showToast = (toast: ToastView): Promise<string> =>
+  toastCookie.write({ ...toast, id: randomUUID() });
 
 export async function leadTo(
   path: string,

@@ -15,10 +15,10 @@ export const textsOf = ({ fields }: TypedAgain) =>
   fields.filter(({ isText }) => isText).map(({ value }) => value);
 
 /** What was thrown with the form that it is about; `needs`: what the sender has to give first. */
-export function thrownWith(error: unknown): {
+export const thrownWith = (
+  error: unknown,
+): {
   typedAgain?: TypedAgain;
   signIn?: string;
   needs?: 'session' | 'factor';
-} {
-  return (isRouteErrorResponse(error) && (error.data as object | null)) || {};
-}
+} => (isRouteErrorResponse(error) && (error.data as object | null)) || {};

@@ -15,9 +15,8 @@ export type Language = keyof typeof LANGUAGE_ROWS;
 export const LANGUAGES = Object.keys(LANGUAGE_ROWS) as Language[];
 export const DEFAULT_LANGUAGE: Language = 'fr';
 
-export function toLanguage(code: unknown): Language | undefined {
-  return LANGUAGES.find((language) => language === code);
-}
+export const toLanguage = (code: unknown): Language | undefined =>
+  LANGUAGES.find((language) => language === code);
 
 /** Of a site's languages the one of who speaks none of them: French, else the first. */
 export function defaultOf(languages: readonly Language[]): Language {
@@ -26,9 +25,10 @@ export function defaultOf(languages: readonly Language[]): Language {
 }
 
 /** The text in a language, otherwise in French, otherwise the one that there is (specification, section 1). */
-export function textInLanguage(texts: Partial<Record<string, string>>, language: Language): string {
-  return texts[language] ?? texts[DEFAULT_LANGUAGE] ?? Object.values(texts)[0] ?? '';
-}
+export const textInLanguage = (
+  texts: Partial<Record<string, string>>,
+  language: Language,
+): string => texts[language] ?? texts[DEFAULT_LANGUAGE] ?? Object.values(texts)[0] ?? '';
 
 /** Other parameters (tabs, steps, dates, campaigns) are views of the same page and left out. */
 export const localizedUrl = (

@@ -67,13 +67,11 @@ const languageDetector = () =>
   });
 
 /** The visitor's language: `?lng=`, else the cookie, else Accept-Language, else the site's default. */
-export async function languageOf(request: Request): Promise<Language> {
-  return offeredLanguage(await languageDetector().getLocale(request)) ?? defaultLanguage();
-}
+export const languageOf = async (request: Request): Promise<Language> =>
+  offeredLanguage(await languageDetector().getLocale(request)) ?? defaultLanguage();
 
-export function offeredLanguage(code: unknown): Language | undefined {
-  return siteSettings().languages.find((language) => language === code);
-}
+export const offeredLanguage = (code: unknown): Language | undefined =>
+  siteSettings().languages.find((language) => language === code);
 
 /** An instance's own `t` has no memory; those of `getFixedT` have. */
 const translators = Object.fromEntries(
@@ -84,16 +82,14 @@ export const translations = (language: Language): i18n => instances[language];
 
 export const translator = (language: Language): TFunction => translators[language];
 
-export function languageFromHeaders(
+export const languageFromHeaders = (
   cookie: string | null | undefined,
   acceptLanguage: string | null | undefined,
-): Language {
-  return parseLanguageCookie(cookie) ?? parseAcceptLanguage(acceptLanguage) ?? defaultLanguage();
-}
+): Language =>
+  parseLanguageCookie(cookie) ?? parseAcceptLanguage(acceptLanguage) ?? defaultLanguage();
 
-function parseLanguageCookie(cookie: string | null | undefined): Language | undefined {
-  return offeredLanguage(parse(cookie ?? '')[cookieName()]);
-}
+const parseLanguageCookie = (cookie: string | null | undefined): Language | undefined =>
+  offeredLanguage(parse(cookie ?? '')[cookieName()]);
 
 function parseAcceptLanguage(acceptLanguage: string | null | undefined): Language | undefined {
   const headers = { 'accept-language': acceptLanguage ?? '' };
@@ -104,9 +100,8 @@ function parseAcceptLanguage(acceptLanguage: string | null | undefined): Languag
 
 const cookieName = (): string => (env().secure ? '__Host-lng' : 'lng');
 
-export function serializeLanguageCookie(language: Language): string {
-  return serialize(cookieName(), language, { ...cookieAttributes(), maxAge: 365 * 24 * 60 * 60 });
-}
+export const serializeLanguageCookie = (language: Language): string =>
+  serialize(cookieName(), language, { ...cookieAttributes(), maxAge: 365 * 24 * 60 * 60 });
 
 /** The `Set-Cookie` header that remembers the language of `?lng=`; undefined if nothing is to be. */
 export async function rememberLanguage(request: Request): Promise<string | undefined> {
@@ -116,9 +111,8 @@ export async function rememberLanguage(request: Request): Promise<string | undef
   return isKnown ? undefined : serializeLanguageCookie(language);
 }
 
-function dayFormat(options: Intl.DateTimeFormatOptions) {
-  return (day: string, language: Language) => formatParts(day, language, options);
-}
+const dayFormat = (options: Intl.DateTimeFormatOptions) => (day: string, language: Language) =>
+  formatParts(day, language, options);
 /** « 21 novembre 2026 » */
 export const formatDay = dayFormat({ dateStyle: 'long' });
 /** « 10 mars » */
@@ -128,9 +122,8 @@ export const formatShortDay = dayFormat({ day: 'numeric', month: 'short', year: 
 /** « samedi 21 novembre 2026 » */
 export const formatFullDay = dayFormat({ dateStyle: 'full' });
 /** « novembre 2026 » */
-export function formatMonth(month: string, language: Language): string {
-  return formatParts(`${month}-01`, language, { month: 'long', year: 'numeric' });
-}
+export const formatMonth = (month: string, language: Language): string =>
+  formatParts(`${month}-01`, language, { month: 'long', year: 'numeric' });
 
 /** The weekdays in the order of the language, short and long: « lun. », « lundi ». */
 export function weekdayNames(language: Language): { short: string; long: string }[] {
@@ -234,9 +227,8 @@ function formatParts(day: string, language: Language, options: Intl.DateTimeForm
 }
 
 /** French uses an ordinal for the first of a month: « 1er novembre ». */
-function withOrdinal(text: string, language: Language): string {
-  return language === 'fr' ? text.replace(/(^| )1 (?=\p{L})/u, '$11er ') : text;
-}
+const withOrdinal = (text: string, language: Language): string =>
+  language === 'fr' ? text.replace(/(^| )1 (?=\p{L})/u, '$11er ') : text;
 
 /** « 39,95 € », "US$39.95", „40,27 US-$“ */
 export function formatMoney(cents: Cents, currency: Currency, language: Language): string {
@@ -251,9 +243,8 @@ export function formatRoundMoney(cents: Cents, currency: Currency, language: Lan
 }
 
 /** « 100 000 » */
-export function formatNumber(value: number, language: Language): string {
-  return formatWhole(value, language, {});
-}
+export const formatNumber = (value: number, language: Language): string =>
+  formatWhole(value, language, {});
 
 /** « 2,4 Mo »: megabytes of 1024 × 1024 bytes, as systems show them. */
 export function formatFileSize(bytes: number, language: Language): string {
@@ -285,11 +276,14 @@ export function formatWait(seconds: number, language: Language): string {
 }
 
 /** A number and its unit never part. Not the narrow space: the font has none. */
-function formatWhole(value: number, language: Language, options: Intl.NumberFormatOptions): string {
-  return numberFormatter(language, options)
+const formatWhole = (
+  value: number,
+  language: Language,
+  options: Intl.NumberFormatOptions,
+): string =>
+  numberFormatter(language, options)
     .format(value)
     .replaceAll(/[ \u202f]/g, '\u00a0');
-}
 
 const dateFormatter = memoizeFormatter(
   (language: Language, options: Intl.DateTimeFormatOptions) =>

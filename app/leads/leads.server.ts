@@ -152,9 +152,8 @@ export function offeredReminders(row: ApplicationRow): { isOn: boolean } | undef
 }
 
 /** Good however often it is used: who wants to hear nothing more is not asked to sign in. */
-export async function applicationOfStopLink(db: Database, token: string, now: Date) {
-  return (await lastingLink(db, 'stopReminders', token, now))?.applicationId ?? undefined;
-}
+export const applicationOfStopLink = async (db: Database, token: string, now: Date) =>
+  (await lastingLink(db, 'stopReminders', token, now))?.applicationId ?? undefined;
 
 /** After 3 and 10 days without a change; the leads of ended applications are lost. Idempotent. */
 export async function remindOwners(write: SecureWrite, now: Date) {

@@ -98,9 +98,8 @@ async function findAttempt(sdk: Stripe, { orderId, attempt }: CheckoutRequest) {
 }
 
 /** @throws {PaymentUnavailable} @throws {PaymentRefused} if there is no such page */
-export async function findCheckout(id: string): Promise<Checkout> {
-  return hereOf(await asking('find a checkout', (sdk) => sdk.checkout.sessions.retrieve(id)));
-}
+export const findCheckout = async (id: string): Promise<Checkout> =>
+  hereOf(await asking('find a checkout', (sdk) => sdk.checkout.sessions.retrieve(id)));
 
 export async function closeCheckout(id: string): Promise<Checkout> {
   const session = await asking('close a checkout', async ({ checkout: { sessions } }) => {
@@ -150,9 +149,8 @@ export async function findSentRefund(request: {
     .find((refund) => refund.refundId === refundId);
 }
 
-export async function retrieveRefund(providerId: string): Promise<ProviderRefund> {
-  return refundOf(await asking('find a refund', (sdk) => sdk.refunds.retrieve(providerId)));
-}
+export const retrieveRefund = async (providerId: string): Promise<ProviderRefund> =>
+  refundOf(await asking('find a refund', (sdk) => sdk.refunds.retrieve(providerId)));
 
 const PROVIDER = {
   createCheckout,
@@ -215,9 +213,8 @@ export function checkoutOrigin(): string {
 
 const hereOf = (session: Stripe.Checkout.Session) => withPath(checkoutOf(session));
 
-function local(event: ProviderEvent): ProviderEvent {
-  return event.checkout ? { ...event, checkout: withPath(event.checkout) } : event;
-}
+const local = (event: ProviderEvent): ProviderEvent =>
+  event.checkout ? { ...event, checkout: withPath(event.checkout) } : event;
 
 /** A page of this site by its path: whoever came by another name of this machine stays there. */
 function withPath(checkout: Checkout): Checkout {

@@ -56,13 +56,11 @@ function isFailure(error: unknown): error is StripeFailure {
   return error instanceof Error && typeof type === 'string' && type.startsWith('Stripe');
 }
 
-export function isUsedKey(error: unknown): boolean {
-  return isFailure(error) && error.type === 'StripeIdempotencyError';
-}
+export const isUsedKey = (error: unknown): boolean =>
+  isFailure(error) && error.type === 'StripeIdempotencyError';
 
-export function codeOf(error: unknown): string | undefined {
-  return isFailure(error) ? error.code : undefined;
-}
+export const codeOf = (error: unknown): string | undefined =>
+  isFailure(error) ? error.code : undefined;
 
 /** Our key is wrong, revoked or may too little: an operator sets another one. */
 const isKey = ({ type }: StripeFailure) => /^Stripe(Authentication|Permission)Error$/.test(type);

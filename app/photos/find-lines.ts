@@ -170,9 +170,8 @@ function fit(points: readonly (readonly [number, number])[], isBent: boolean): C
 }
 
 const at = ({ left, right }: Sign) => (left + right) / 2;
-function value({ middle, offset, slope, bend }: Curve, x: number): number {
-  return offset + slope * (x - middle) + bend * (x - middle) ** 2;
-}
+const value = ({ middle, offset, slope, bend }: Curve, x: number): number =>
+  offset + slope * (x - middle) + bend * (x - middle) ** 2;
 
 /** The line through the middles of signs, and how far it is from one to the next, by the place. */
 interface Course {

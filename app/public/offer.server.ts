@@ -80,9 +80,8 @@ export function closedNote(language: Language): string {
   return translator(language)('services:tiers.closed', { days: days.join(', ') });
 }
 
-export function lowestFee(language: Language): string {
-  return formatMoney(lowestCents(language), currencyIn(language), language);
-}
+export const lowestFee = (language: Language): string =>
+  formatMoney(lowestCents(language), currencyIn(language), language);
 
 function lowestCents(language: Language): Cents {
   const { prices } = siteSettings();

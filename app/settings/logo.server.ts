@@ -46,9 +46,8 @@ function parseLogo(bytes: Buffer): LogoFile | undefined {
   return tag === undefined ? undefined : { type: 'image/svg+xml', bytes, ratio: svgRatio(tag) };
 }
 
-export function hasScript({ type, bytes }: LogoFile): boolean {
-  return type === 'image/svg+xml' && /<script\b|\son\w+\s*=|javascript:/i.test(bytes.toString());
-}
+export const hasScript = ({ type, bytes }: LogoFile): boolean =>
+  type === 'image/svg+xml' && /<script\b|\son\w+\s*=|javascript:/i.test(bytes.toString());
 
 function svgRatio(tag: string): number {
   const attribute = (name: string) =>
@@ -60,6 +59,5 @@ function svgRatio(tag: string): number {
   );
 }
 
-function ratioOf(width: number, height: number): number {
-  return width > 0 && height > 0 ? width / height : 1;
-}
+const ratioOf = (width: number, height: number): number =>
+  width > 0 && height > 0 ? width / height : 1;

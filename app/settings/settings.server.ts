@@ -171,9 +171,10 @@ export function checkConfiguration(): void {
   if (said.length > 0) throw new ConfigurationError(said.join('\n'));
 }
 
-export function configurationProblems(): { environment: string[]; settings: string[] } {
-  return { environment: refusals(env), settings: refusals(siteSettings) };
-}
+export const configurationProblems = (): { environment: string[]; settings: string[] } => ({
+  environment: refusals(env),
+  settings: refusals(siteSettings),
+});
 
 function refusals(read: () => unknown): string[] {
   try {
@@ -246,6 +247,5 @@ function merge(base: unknown, own: unknown): unknown {
   return Object.fromEntries([...keys].map((key) => [key, merge(base[key], own[key])]));
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

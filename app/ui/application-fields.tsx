@@ -256,9 +256,8 @@ function Control({ field, described, words }: ControlProps) {
   }
 }
 
-function isShort(options: ChoiceView['options']): boolean {
-  return options.length === 2 && options.every(([, label]) => label.length < 10);
-}
+const isShort = (options: ChoiceView['options']): boolean =>
+  options.length === 2 && options.every(([, label]) => label.length < 10);
 
 function Choice({ field }: { field: ChoiceView }) {
   const { name, id, value, options, explained } = field;

@@ -2,6 +2,5 @@
 export const asSentence = (title: string): string => (/[.!?…]$/.test(title) ? title : `${title}.`);
 
 /** The label of a field before what is said of it; `named` puts the language's colon after it. */
-export function leading(label: string, named: (label: string) => string): string {
-  return /[.!?…]$/.test(label) ? label : named(label);
-}
+export const leading = (label: string, named: (label: string) => string): string =>
+  /[.!?…]$/.test(label) ? label : named(label);

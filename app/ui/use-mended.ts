@@ -32,6 +32,5 @@ function isValid({ type, value, validity }: Control): boolean {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-function isControl(target: EventTarget): target is Control {
-  return 'validity' in target && 'name' in target;
-}
+const isControl = (target: EventTarget): target is Control =>
+  'validity' in target && 'name' in target;

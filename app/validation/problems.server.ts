@@ -51,13 +51,13 @@ export function conflict(parts: readonly string[], value: unknown, text: string)
   return { paths, text: `${new Intl.ListFormat('en-GB').format(values)}; ${text}` };
 }
 
-export function repetition(path: Path): DataProblem {
-  return { paths: [path], text: `${path.join('.')} is there twice; expected once` };
-}
+export const repetition = (path: Path): DataProblem => ({
+  paths: [path],
+  text: `${path.join('.')} is there twice; expected once`,
+});
 
-export function sentence(where: string, { text }: DataProblem): string {
-  return `${where}: ${text}${/[.?]$/.test(text) ? '' : '.'}`;
-}
+export const sentence = (where: string, { text }: DataProblem): string =>
+  `${where}: ${text}${/[.?]$/.test(text) ? '' : '.'}`;
 
 export function shown(value: unknown): string {
   if (value === undefined) return 'missing';
@@ -88,9 +88,8 @@ function problemsOf(issue: z.core.$ZodIssue, value: unknown, whole: string): Dat
   });
 }
 
-function isWithin(one: Path, other: Path): boolean {
-  return one.slice(0, other.length).every((key, at) => key === other[at]);
-}
+const isWithin = (one: Path, other: Path): boolean =>
+  one.slice(0, other.length).every((key, at) => key === other[at]);
 
 const TYPES: Record<string, string> = {
   string: 'text in double quotes',

@@ -34,9 +34,8 @@ const DAY_S = 24 * 60 * 60;
 const notFound = () => new Response(null, { status: 404 });
 
 /** Staff without a factor who have just given or chosen their password need no other proof. */
-export function needsNoProof({ mfaRequired, methods }: Visit['session']): boolean {
-  return mfaRequired && isPasswordFresh(methods, now());
-}
+export const needsNoProof = ({ mfaRequired, methods }: Visit['session']): boolean =>
+  mfaRequired && isPasswordFresh(methods, now());
 
 export async function addFactor(visit: Visit) {
   const { session, sent, context } = visit;

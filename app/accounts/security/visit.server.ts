@@ -105,6 +105,5 @@ export async function requireReauthentication(
   if (cookie !== undefined) visit.cookies.push(cookie);
 }
 
-export function idIn(sent: FormData, name: string): string | undefined {
-  return z.uuid().safeParse(sent.get(name)).data;
-}
+export const idIn = (sent: FormData, name: string): string | undefined =>
+  z.uuid().safeParse(sent.get(name)).data;

@@ -49,9 +49,8 @@ export function programRefusal(status: number, headers: Record<string, string> =
   return programError(BY_STATUS[status] ?? usual, { status, message, headers });
 }
 
-export function isProgramError({ headers }: Response): boolean {
-  return headers.get('Content-Type')?.startsWith('application/json') ?? false;
-}
+export const isProgramError = ({ headers }: Response): boolean =>
+  headers.get('Content-Type')?.startsWith('application/json') ?? false;
 
 export function badToken(message: string): Response {
   const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };

@@ -21,9 +21,8 @@ export function amendableOf(name: string): Amendable | undefined {
 }
 
 /** A box that was ticked is the traveller's alone. */
-function isOwn({ type, must_equal: repeated }: StepField): boolean {
-  return type !== 'checkbox' && repeated === undefined;
-}
+const isOwn = ({ type, must_equal: repeated }: StepField): boolean =>
+  type !== 'checkbox' && repeated === undefined;
 
 export function amendableIn(step: Step, answers: Answers, context: StepInput): string[] {
   if (step.number === LAST_STEP) return [];

@@ -7,9 +7,8 @@ export type AllAnswers = Readonly<Partial<Record<StepNumber, Answers>>>;
 
 export const DATE_PARTS = ['day', 'month', 'year'] as const;
 
-export function rowName(list: string, index: number, field: string): string {
-  return `${list}[${index}].${field}`;
-}
+export const rowName = (list: string, index: number, field: string): string =>
+  `${list}[${index}].${field}`;
 
 /** Holds the same answer once more when its writer was asked about it and says that it is right. */
 export const sureName = (field: string): string => `sure.${field}`;

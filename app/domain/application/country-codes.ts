@@ -37,13 +37,11 @@ const GERMANY = 'D';
 const BRITISH = ['GBD', 'GBN', 'GBO', 'GBP', 'GBS'];
 
 /** Alpha-2; undefined for organisations (`UNO`), the stateless (`XXA`) and `GBN`. */
-export function countryOf(printed: string): string | undefined {
-  return printed === GERMANY ? 'DE' : ALPHA2.get(printed);
-}
+export const countryOf = (printed: string): string | undefined =>
+  printed === GERMANY ? 'DE' : ALPHA2.get(printed);
 
-export function issuingCountryOf(printed: string): string | undefined {
-  return BRITISH.includes(printed) ? 'GB' : countryOf(printed);
-}
+export const issuingCountryOf = (printed: string): string | undefined =>
+  BRITISH.includes(printed) ? 'GB' : countryOf(printed);
 
 export function printedCodeOf(country: string): string {
   if (country === 'DE') return GERMANY;

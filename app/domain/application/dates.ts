@@ -73,11 +73,9 @@ function realDay(day: number, month: number, year: number): string | undefined {
 }
 
 /** Completed years. Who was born on 29 February completes a year on 1 March of other years. */
-export function ageOn(birth: string, day: string): number {
-  return differenceInYears(dateOf(day), dateOf(birth));
-}
+export const ageOn = (birth: string, day: string): number =>
+  differenceInYears(dateOf(day), dateOf(birth));
 
 /** The day so much later (yyyy-MM-dd); the last day of a month that has no such day. */
-export function dayAfter(day: string, duration: Duration): string {
-  return changeDay(day, (date) => add(date, duration));
-}
+export const dayAfter = (day: string, duration: Duration): string =>
+  changeDay(day, (date) => add(date, duration));

@@ -34,6 +34,5 @@ export const lookLimits = (now: Date): { filedBefore: Date; lookedBefore: Date }
   lookedBefore: subDays(now, LOOK_AGAIN_DAYS),
 });
 
-export function latestValidUntil(today: string, months: number): string {
-  return dayAfter(today, { months });
-}
+export const latestValidUntil = (today: string, months: number): string =>
+  dayAfter(today, { months });

@@ -21,13 +21,12 @@ export interface ReadLines {
   doubts: readonly LineDoubt[];
 }
 
-export function isClear(
+export const isClear = (
   { doubts }: Pick<ReadLines, 'doubts'>,
   line: 1 | 2,
   [from, to]: readonly [number, number],
-): boolean {
-  return !doubts.some((doubt) => doubt.line === line && doubt.place > from && doubt.place <= to);
-}
+): boolean =>
+  !doubts.some((doubt) => doubt.line === line && doubt.place > from && doubt.place <= to);
 
 /**
  * What is in doubt, or has a check digit that is wrong, is left out. A name that is there already, with

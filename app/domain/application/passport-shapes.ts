@@ -39,9 +39,8 @@ export function normalisePassportNumber(text: string): string {
     .toUpperCase();
 }
 
-export function isPassportNumber(text: string): boolean {
-  return NUMBER.test(normalisePassportNumber(text));
-}
+export const isPassportNumber = (text: string): boolean =>
+  NUMBER.test(normalisePassportNumber(text));
 
 /** Good for a warning, never a reason to refuse. */
 export function shapeProblem(country: string, number: string) {

@@ -188,9 +188,8 @@ function isFieldRight(field: CheckedField, text: string): boolean {
 }
 
 /** Places 1 to 10, 14 to 20 and 22 to 43 by place 44 (ICAO Doc 9303-4, section 4.2). */
-function isCompositeRight(line: string): boolean {
-  return line.endsWith(checkDigit(line.slice(0, 10) + line.slice(13, 20) + line.slice(21, 43)));
-}
+const isCompositeRight = (line: string): boolean =>
+  line.endsWith(checkDigit(line.slice(0, 10) + line.slice(13, 20) + line.slice(21, 43)));
 
 function checkProblems(line: string, checks: LineChecks, issuingState: string): LineProblem[] {
   const wrong = CHECKED.filter((field) => !checks[field]);
@@ -239,9 +238,8 @@ function oneOther(text: string): string[] {
   });
 }
 
-function fieldOf(line: string, field: CheckedField): string {
-  return withoutFillers(line.slice(...FIELDS[field]));
-}
+const fieldOf = (line: string, field: CheckedField): string =>
+  withoutFillers(line.slice(...FIELDS[field]));
 
 const withoutFillers = (text: string): string => text.replace(/<+$/, '');
 

@@ -23,6 +23,5 @@ export function readReference(text: string): string | undefined {
   return symbols && inGroups(symbols);
 }
 
-function inGroups(symbols: string): string {
-  return `${PREFIX}-${symbols.slice(0, GROUP)}-${symbols.slice(GROUP)}`;
-}
+const inGroups = (symbols: string): string =>
+  `${PREFIX}-${symbols.slice(0, GROUP)}-${symbols.slice(GROUP)}`;

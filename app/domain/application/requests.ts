@@ -37,11 +37,10 @@ export function requestableAmong(names: Iterable<string>): string[] {
 
 export type RequestedStep = { step: Step; fields: readonly StepField[] };
 
-export function requestedSteps(names: readonly string[]): RequestedStep[] {
-  return ASKED_STEPS.map((step) => ({ step, fields: openedIn(step, names) })).filter(
+export const requestedSteps = (names: readonly string[]): RequestedStep[] =>
+  ASKED_STEPS.map((step) => ({ step, fields: openedIn(step, names) })).filter(
     ({ fields }) => fields.length > 0,
   );
-}
 
 function openedIn({ fields }: Step, names: readonly string[]): StepField[] {
   const own = requestableAmong(names);
@@ -63,10 +62,8 @@ export const correctName = (field: string): string => `correct.${field}`;
 export const REMINDER_DAYS = [3, 10, 25] as const;
 
 /** Of several that were missed the latest alone is sent: the count goes on to it. */
-export function remindersDue(createdAt: Date, now: Date): number {
-  return REMINDER_DAYS.filter((days) => addDays(createdAt, days) <= now).length;
-}
+export const remindersDue = (createdAt: Date, now: Date): number =>
+  REMINDER_DAYS.filter((days) => addDays(createdAt, days) <= now).length;
 
-export function lapsesAt(createdAt: Date, answerDays: number): Date {
-  return addDays(createdAt, answerDays);
-}
+export const lapsesAt = (createdAt: Date, answerDays: number): Date =>
+  addDays(createdAt, answerDays);

@@ -42,15 +42,13 @@ export const sentFullName = (last = '', first = ''): string =>
   [last, first].map(sentName).filter(Boolean).join(', ');
 
 /** Letters as in `sentName`, digits and . , ' - / # & ( ) +; everything else falls away. */
-export function sentText(text: string): string {
-  return tidy(inCapitals(withPlainSigns(text)).replace(/[^A-Z0-9.,'/#&()+ -]/g, ''));
-}
+export const sentText = (text: string): string =>
+  tidy(inCapitals(withPlainSigns(text)).replace(/[^A-Z0-9.,'/#&()+ -]/g, ''));
 
 export const isSendable = (text: string): boolean => !/[^\P{L}A-Z]/u.test(inCapitals(text));
 
-export function isLatinText(text: string): boolean {
-  return /^[\p{L}\p{M}0-9 .,'’/#&()+-]*$/u.test(withPlainSigns(text)) && isSendable(text);
-}
+export const isLatinText = (text: string): boolean =>
+  /^[\p{L}\p{M}0-9 .,'’/#&()+-]*$/u.test(withPlainSigns(text)) && isSendable(text);
 
 export function unsendableSigns(text: string): string[] {
   const signs = [...text.normalize('NFC')].filter((sign) => /\S/.test(sign) && !isLatinText(sign));
@@ -60,14 +58,12 @@ export function unsendableSigns(text: string): string[] {
 /** The places of both names in the first line; above 39 it cuts them (ICAO Doc 9303-3, 4.6). */
 export const sentLength = (first: string, last: string): number => printedNames(first, last).length;
 
-export function printedNames(first: string, last: string): string {
-  return [printedName(last), printedFirstName(first)].filter((name) => name !== '').join('<<');
-}
+export const printedNames = (first: string, last: string): string =>
+  [printedName(last), printedFirstName(first)].filter((name) => name !== '').join('<<');
 
 /** `JEAN<FRANCOIS<DARC` (ICAO Doc 9303-3, section 4.6). */
-export function printedName(name: string): string {
-  return sentName(name).replaceAll("'", '').replace(/[ -]+/g, '<');
-}
+export const printedName = (name: string): string =>
+  sentName(name).replaceAll("'", '').replace(/[ -]+/g, '<');
 
 export function printedFirstName(name: string): string {
   const printed = printedName(name);

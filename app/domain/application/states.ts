@@ -217,9 +217,8 @@ export const settingFacts = (
   feeByOperator: officialFee === 'operator',
 });
 
-function movesFrom(state: ApplicationState): Move[] {
-  return MOVES.filter(({ from }) => from.includes(state));
-}
+const movesFrom = (state: ApplicationState): Move[] =>
+  MOVES.filter(({ from }) => from.includes(state));
 
 const mayMake = ({ who }: Move, actor: Actor | readonly Actor[]): boolean =>
   [actor].flat().some((one) => who.includes(one) || (one === 'assignee' && who.includes('agent')));
@@ -230,9 +229,8 @@ export const isCase = ({ state, due_at }: { state: ApplicationState; due_at: str
 
 export type TravellerState = Exclude<ApplicationState, (typeof WORKING)[number]> | 'checking';
 
-export function travellerState(state: ApplicationState): TravellerState {
-  return isOneOf(WORKING, state) ? 'checking' : state;
-}
+export const travellerState = (state: ApplicationState): TravellerState =>
+  isOneOf(WORKING, state) ? 'checking' : state;
 
 export interface Station {
   name: StationName | 'ended';

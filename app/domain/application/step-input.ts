@@ -54,9 +54,8 @@ export function isMinor({ all, today }: Pick<StepInput, 'all' | 'today'>): boole
 /** Countries whose citizens leave the official form's national number empty (the owner’s list). */
 const WITHOUT_NATIONAL_NUMBER = ['AT', 'CH', 'DE', 'FR', 'GB', 'IE', 'IT', 'PL'];
 
-export function hasNationalNumber(all: AllAnswers): boolean {
-  return !WITHOUT_NATIONAL_NUMBER.includes(all[1]?.['citizenship'] ?? '');
-}
+export const hasNationalNumber = (all: AllAnswers): boolean =>
+  !WITHOUT_NATIONAL_NUMBER.includes(all[1]?.['citizenship'] ?? '');
 
 /** No passport that is valid for longer lacks a chip; one for an emergency, or a child, may. */
 const SHORT_VALIDITY = { years: 5 };

@@ -42,9 +42,8 @@ const repeat = (name: string, max_items: number, fields: Field[]): StepField => 
 const year = (min: number | string, max: string) =>
   ({ type: 'number', ...MUST, rule: 'year', inputmode: 'numeric', min, max }) as const;
 
-function shownIf<F extends StepField>(field: string, equals: string, fields: F[]): F[] {
-  return fields.map((shown) => ({ ...shown, show_if: { field, equals } }));
-}
+const shownIf = <F extends StepField>(field: string, equals: string, fields: F[]): F[] =>
+  fields.map((shown) => ({ ...shown, show_if: { field, equals } }));
 
 const APPLICANT: StepField[] = [
   { name: 'email', ...EMAIL, ...MUST, autocomplete: 'email' },
@@ -301,6 +300,5 @@ export const LAST_STEP = 8;
 /** All but the certification, which is the traveller's alone. */
 export const ASKED_STEPS = STEPS.filter(({ number }) => number < LAST_STEP);
 
-export function stepOf(number: number): Step | undefined {
-  return STEPS.find((step) => step.number === number);
-}
+export const stepOf = (number: number): Step | undefined =>
+  STEPS.find((step) => step.number === number);

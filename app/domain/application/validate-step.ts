@@ -109,9 +109,8 @@ function keptText(field: Field, typed: string): string {
   return line;
 }
 
-function isUnknown({ unknown_value: unknown }: Field, text: string): boolean {
-  return unknown !== undefined && text.toUpperCase() === unknown;
-}
+const isUnknown = ({ unknown_value: unknown }: Field, text: string): boolean =>
+  unknown !== undefined && text.toUpperCase() === unknown;
 
 function dateProblem(field: Field, checked: Checked, prefix: string): Problem | undefined {
   const typed = answeredDate(checked.answers, prefix + field.name);
@@ -235,9 +234,10 @@ export function initialAnswers(step: Step, all: AllAnswers): Answers {
   );
 }
 
-function matches(pattern: RegExp, problem: Problem): Rule {
-  return (text) => (pattern.test(text) ? undefined : problem);
-}
+const matches =
+  (pattern: RegExp, problem: Problem): Rule =>
+  (text) =>
+    pattern.test(text) ? undefined : problem;
 
 /** Names, one a line where several are asked. Other scripts are names, but cannot be sent. */
 function nameProblem(text: string): Problem | undefined {
@@ -310,18 +310,16 @@ const TIMES_TOO_LONG = 4;
 const LONGEST = 200;
 
 /** Bounded, because bringing thousands of accents into order takes seconds. */
-function mostRead({ max_length: most }: Field): number {
-  return most === undefined ? LONGEST : TIMES_TOO_LONG * most;
-}
+const mostRead = ({ max_length: most }: Field): number =>
+  most === undefined ? LONGEST : TIMES_TOO_LONG * most;
 
 function namesOf(field: Field, prefix = ''): string[] {
   const name = prefix + field.name;
   return field.type === 'date' ? DATE_PARTS.map((part) => `${name}.${part}`) : [name];
 }
 
-function rowNames(list: Repeat, index: number): string[] {
-  return list.fields.flatMap((field) => namesOf(field, rowName(list.name, index, '')));
-}
+const rowNames = (list: Repeat, index: number): string[] =>
+  list.fields.flatMap((field) => namesOf(field, rowName(list.name, index, '')));
 
 /** Of a list, one row too many is read, so that it can be refused; rows leave no gaps. */
 export function readStep(step: Step, sent: Sent): Answers {
@@ -376,11 +374,10 @@ export function withoutRow(step: Step, answers: Answers, list: string, index: nu
   return Object.fromEntries(left) as Answers;
 }
 
-function listOf(step: Step, list: string): Repeat | undefined {
-  return step.fields.find((field): field is Repeat => {
+const listOf = (step: Step, list: string): Repeat | undefined =>
+  step.fields.find((field): field is Repeat => {
     return field.type === 'repeat' && field.name === list;
   });
-}
 
 /** What becomes of an answer that is probably mistyped: `fix` writes what was meant, `keep` leaves it. */
 export type Settling = { name: 'fix' | 'keep'; field: string };

@@ -135,9 +135,8 @@ function isSureOf({ code, field }: Finding, answers: Answers): boolean {
   return ASKING.has(code) && sure !== undefined && sure === answers[field];
 }
 
-export function openWarningsOf(step: Step, context: StepInput): Warning[] {
-  return warningsOf(step, context).filter(({ isSure }) => !isSure);
-}
+export const openWarningsOf = (step: Step, context: StepInput): Warning[] =>
+  warningsOf(step, context).filter(({ isSure }) => !isSure);
 
 function fieldWarnings(field: Field, answers: Answers, { all }: StepInput, prefix = ''): Finding[] {
   const name = prefix + field.name;
@@ -269,9 +268,8 @@ function lineWarnings(answers: Answers, days: Days, { all }: StepInput): Finding
   ];
 }
 
-export function printedAnswersOf(all: AllAnswers): PrintedAnswers {
-  return comparedAnswers(all[1] ?? {}, all[2] ?? {}, daysOf(all));
-}
+export const printedAnswersOf = (all: AllAnswers): PrintedAnswers =>
+  comparedAnswers(all[1] ?? {}, all[2] ?? {}, daysOf(all));
 
 function comparedAnswers(person: Answers, passport: Answers, days: Days): PrintedAnswers {
   const texts = {

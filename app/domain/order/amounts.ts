@@ -37,9 +37,11 @@ export function negativeAmounts({ euros, ...amounts }: Amounts): Amounts {
   return { ...difference(none, amounts), euros: euros && difference(none, euros) };
 }
 
-function difference(a: VatSplit, b: VatSplit): VatSplit {
-  return { net: a.net - b.net, vat: a.vat - b.vat, gross: a.gross - b.gross };
-}
+const difference = (a: VatSplit, b: VatSplit): VatSplit => ({
+  net: a.net - b.net,
+  vat: a.vat - b.vat,
+  gross: a.gross - b.gross,
+});
 
 type Credit = { credit_note_number: string | null; sent_at: string | null; amount_cents: Cents };
 

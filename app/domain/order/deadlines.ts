@@ -41,9 +41,8 @@ export function mayStartLater(
 }
 
 /** Public holidays count as working days: what is due after one comes a little early. */
-export function businessDaysAfter(day: string, count: number): string {
-  return changeDay(day, (date) => addBusinessDays(date, count));
-}
+export const businessDaysAfter = (day: string, count: number): string =>
+  changeDay(day, (date) => addBusinessDays(date, count));
 
 /** What would end on a weekend ends on the Monday (Regulation 1182/71, article 3(4)). */
 export function lastWithdrawalDay(day: string): string {
@@ -51,9 +50,8 @@ export function lastWithdrawalDay(day: string): string {
   return changeDay(last, (date) => (isWeekend(date) ? nextMonday(date) : date));
 }
 
-export function lastGuaranteeDay(day: string, days: number): string | undefined {
-  return days > 0 ? dayAfter(day, days) : undefined;
-}
+export const lastGuaranteeDay = (day: string, days: number): string | undefined =>
+  days > 0 ? dayAfter(day, days) : undefined;
 
 export type Standing = 'withdrawal' | 'guarantee' | 'over';
 

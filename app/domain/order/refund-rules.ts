@@ -14,17 +14,14 @@ export function leftToRefund(paid: Cents, refunds: readonly Share[]): Cents {
   return Math.max(0, paid - sumOf(taken));
 }
 
-export function refundedSoFar(refunds: readonly Share[]): Cents {
-  return sumOf(refunds.filter(({ state }) => state === 'sent' || state === 'settled'));
-}
+export const refundedSoFar = (refunds: readonly Share[]): Cents =>
+  sumOf(refunds.filter(({ state }) => state === 'sent' || state === 'settled'));
 
-export function refundEvent(sums: { paid: Cents; refunded: Cents }): OrderEvent {
-  return sums.refunded >= sums.paid ? 'refund_rest' : 'refund_part';
-}
+export const refundEvent = (sums: { paid: Cents; refunded: Cents }): OrderEvent =>
+  sums.refunded >= sums.paid ? 'refund_rest' : 'refund_part';
 
-export function isUndecided(state: RefundState): boolean {
-  return state === 'requested' || state === 'proposed';
-}
+export const isUndecided = (state: RefundState): boolean =>
+  state === 'requested' || state === 'proposed';
 
 export const DESK_EVENTS = ['propose', 'approve', 'refuse', 'retry'] as const;
 export type DeskEvent = (typeof DESK_EVENTS)[number];
@@ -64,9 +61,8 @@ export function deskProblem(
   return undefined;
 }
 
-export function deskEvents(refund: RefundCase): DeskEvent[] {
-  return DESK_EVENTS.filter((event) => deskProblem(event, refund) === undefined);
-}
+export const deskEvents = (refund: RefundCase): DeskEvent[] =>
+  DESK_EVENTS.filter((event) => deskProblem(event, refund) === undefined);
 
 export function amountProblem(
   event: DeskEvent,
@@ -135,10 +131,8 @@ export function refundWay(refund: RefundTimes): RefundStation[] {
 const AROUND = /^(?:€|EUR|US\$|\$|USD)|(?:€|EUR|US\$|\$|USD)$/gi;
 
 /** `39,95`, `39.95`, `40 €`. Marks between thousands are not guessed at: `1.234` could be both. */
-export function readAmount(typed: string): Cents | undefined {
-  return centsOf(typed.replace(/\s/g, '').replace(AROUND, '').replace(',', '.'));
-}
+export const readAmount = (typed: string): Cents | undefined =>
+  centsOf(typed.replace(/\s/g, '').replace(AROUND, '').replace(',', '.'));
 
-export function typedAmount(cents: Cents, mark: ',' | '.'): string {
-  return (cents / 100).toFixed(2).replace('.', mark);
-}
+export const typedAmount = (cents: Cents, mark: ',' | '.'): string =>
+  (cents / 100).toFixed(2).replace('.', mark);

@@ -131,9 +131,8 @@ function showReading(reading: Reading): void {
   show('read');
 }
 
-function span(text: string, className: string): HTMLElement {
-  return Object.assign(document.createElement('span'), { textContent: text, className });
-}
+const span = (text: string, className: string): HTMLElement =>
+  Object.assign(document.createElement('span'), { textContent: text, className });
 
 /** Of each row of cells one that is plain and one that is marked. */
 const samples = new Map(

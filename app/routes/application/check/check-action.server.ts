@@ -148,14 +148,13 @@ async function saveForLater(
 const afterDraft = ({ row }: OpenApplication) =>
   row.state === 'awaiting_payment' ? 'payment' : 'overview';
 
-async function leadOn(
+const leadOn = async (
   request: Request,
   open: OpenApplication,
   page: 'overview' | 'payment' | 'step-8',
   toast?: ToastName,
-): Promise<Response> {
-  return leadTo(`/application/${open.row.id}/${page}`, await touchCookie(request, open), toast);
-}
+): Promise<Response> =>
+  leadTo(`/application/${open.row.id}/${page}`, await touchCookie(request, open), toast);
 
 const problemIn =
   (language: Language) =>

@@ -135,9 +135,9 @@ function Checklist({ name, items, language }: ChecklistProps) {
   );
 }
 
-function boxesOf(list: HTMLUListElement | null): HTMLInputElement[] {
-  return [...(list?.querySelectorAll('input') ?? [])];
-}
+const boxesOf = (list: HTMLUListElement | null): HTMLInputElement[] => [
+  ...(list?.querySelectorAll('input') ?? []),
+];
 
 const storageKey = (name: string) => `guide-checklist:${name}`;
 

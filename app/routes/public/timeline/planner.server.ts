@@ -53,9 +53,8 @@ export function plannerView(address: URLSearchParams, today: string, language: L
 export type CalendarView = ReturnType<typeof calendarView>;
 export type PlanView = ReturnType<typeof planView>;
 
-export function readTravelDate(address: URLSearchParams, today: string) {
-  return readForm(address, TRAVEL_FORM, { rules: { travel_date: travelDateRule(today) } });
-}
+export const readTravelDate = (address: URLSearchParams, today: string) =>
+  readForm(address, TRAVEL_FORM, { rules: { travel_date: travelDateRule(today) } });
 
 function planView(date: string, today: string, language: Language) {
   const { passport, apply } = reminders(date, today);
