@@ -287,7 +287,7 @@ function DateParts({ field }: { field: DateView }) {
   return (
     <div className="dates">
       {parts.map(({ name, id, label, value, autoComplete, isYear, isMonth }, index) => (
-        <label key={name} htmlFor={id} className={isYear ? 'date-year' : undefined}>
+        <label key={name} htmlFor={id} className={isYear ? 'w-20' : undefined}>
           {label}
           <input
             id={id}

@@ -42,7 +42,7 @@ function Header({ name, frame, leave }: FocusView) {
             />
           )}
         </div>
-        <div className="focus-leave">
+        <div className="focus-leave text-right leading-tight">
           {leave === 'save' ? (
             <Submit
               form={PAGE_FORM}

@@ -141,7 +141,7 @@ function Footer({ menus, company, officialFee, applicationsOpen }: FrameData) {
           <ButtonLink href="/withdrawal" look="button-quiet" words={t('footer.withdrawal')} />
         </p>
       )}
-      <div className="wrap footer-row">
+      <div className="wrap grid grid-cols-2 gap-x-4 gap-y-6 lg:grid-cols-[1.8fr_1fr_1fr_1fr]">
         <div className="col-span-2 max-w-md lg:col-span-1">
           <Logo />
           <p className="mt-2">
