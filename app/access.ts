@@ -52,11 +52,7 @@ export const ACCESS = {
 } as const satisfies Record<string, Rights>;
 export type Right = keyof typeof ACCESS;
 
-export interface Relation {
-  isAssigned?: boolean;
-  gaveReason?: boolean;
-  isOwn?: boolean;
-}
+export type Relation = { isAssigned?: boolean; gaveReason?: boolean; isOwn?: boolean };
 
 export function extentOf(role: StaffRole, right: Right): Extent | undefined {
   const rights: Rights = ACCESS[right];

@@ -158,10 +158,7 @@ export interface IndexedRow<Row> {
   index: number;
   row: Row;
 }
-export interface PlacedProblem {
-  index: number;
-  problem: DataProblem;
-}
+export type PlacedProblem = { index: number; problem: DataProblem };
 
 function factsTogether(rows: readonly IndexedRow<FactRow>[]): PlacedProblem[] {
   const facts = rows.map(({ index, row }) => ({ ...toFact(row), index, row }));

@@ -13,10 +13,7 @@ export class OlderVersionError extends Error {
   override name = 'OlderVersionError';
 }
 
-export interface ReadOnlyDatabase {
-  db: Database;
-  close: () => Promise<void>;
-}
+export type ReadOnlyDatabase = { db: Database; close: () => Promise<void> };
 
 /**
  * For a command that only looks: nothing is made, migrated, seeded or written. A stale log is put aside

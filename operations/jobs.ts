@@ -113,10 +113,7 @@ export function allJobs(): readonly Job[] {
 const TURN_MS = 100;
 
 /** How the database is reached: `finishSecureDelete` takes what was deleted from the raw files too. */
-interface Access {
-  write: SecureWrite;
-  finishSecureDelete: () => Promise<void>;
-}
+type Access = { write: SecureWrite; finishSecureDelete: () => Promise<void> };
 
 /** In turns with whoever else writes; what is deleted leaves the raw files at the end of each. */
 export async function inTurns<T>(

@@ -71,11 +71,7 @@ async function resealRows(
   }
 }
 
-interface Plan {
-  row: SealedRow;
-  changes: Record<string, string | null>;
-  unopened: string[];
-}
+type Plan = { row: SealedRow; changes: Record<string, string | null>; unopened: string[] };
 
 /**
  * Who travels with applications, by id: sealed among the answers of step 1. Null: nobody is named there;

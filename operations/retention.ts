@@ -32,10 +32,7 @@ import { deleteSessionsBefore } from '~db/queries/sessions.server';
 import { deleteStandInEventsBefore } from '~db/queries/stand-in-objects.server';
 import { deleteUnconfirmed, listUnconfirmedBefore } from '~db/queries/users.server';
 
-interface Part {
-  what: string;
-  run: (write: SecureWrite, now: Date) => Promise<number>;
-}
+type Part = { what: string; run: (write: SecureWrite, now: Date) => Promise<number> };
 
 const kept = (
   what: string,

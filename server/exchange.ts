@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
-export interface Target {
-  path: string;
-  search: string;
-}
+export type Target = { path: string; search: string };
 
 export interface Exchange {
   incoming: IncomingMessage;

@@ -29,10 +29,7 @@ const compressBest = {
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
 };
 
-interface Representation {
-  headers: Record<string, string>;
-  body: Uint8Array<ArrayBuffer>;
-}
+type Representation = { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> };
 
 class StoredPage {
   readonly etag: string;
@@ -209,15 +206,9 @@ const MAX_MEMOIZED_LENGTH = 500;
 const BYPASS_PARAMETERS = ['lng', '_data', 'reply'];
 const INTERNAL_ORIGIN = 'http://localhost';
 
-interface PageKey {
-  path: string;
-  language: Language;
-  encoding: Encoding;
-}
+type PageKey = { path: string; language: Language; encoding: Encoding };
 
-interface Resource {
-  path: string | undefined;
-}
+type Resource = { path: string | undefined };
 
 interface ClientPreferences {
   language: Language;

@@ -125,11 +125,7 @@ export function limitRequests(limits: RateLimits, files: BuiltFiles, routes: Rou
 /** At most so many clients are remembered, and as many again that are over their limit. */
 const MAX_BUCKETS = 10_000;
 
-interface Bucket {
-  tokens: number;
-  updatedAt: number;
-  isRecent: boolean;
-}
+type Bucket = { tokens: number; updatedAt: number; isRecent: boolean };
 
 /**
  * Token buckets, one per client: `capacity` requests at once, refilled over `periodMs`. The number

@@ -243,12 +243,7 @@ export async function phoneNumberOf(db: Database, typed: string, country: string
   return callingCodes.includes(number.countryCallingCode) ? number.number : undefined;
 }
 
-interface CodeMessage {
-  phone: string;
-  userId: string;
-  client: string;
-  isVerified: boolean;
-}
+type CodeMessage = { phone: string; userId: string; client: string; isVerified: boolean };
 
 async function isDayFull(db: Database, message: CodeMessage, now: Date): Promise<boolean> {
   for (const [key, { aDay }] of limitsOf(message)) {

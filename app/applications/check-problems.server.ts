@@ -39,11 +39,7 @@ export type WarningView = CheckView['warnings'][number];
 export const mayBeCertified = (context: StepInput): boolean =>
   context.all[2]?.[CHIP] !== 'no' && firstOpenStep(context) === LAST_STEP;
 
-interface ProblemWords {
-  context: StepInput;
-  language: Language;
-  labelOf: (name: string) => string;
-}
+type ProblemWords = { context: StepInput; language: Language; labelOf: (name: string) => string };
 
 export function problemsInWords(
   step: Step,

@@ -122,10 +122,7 @@ interface SentPhoto {
   warnings: readonly string[];
 }
 
-interface Refused {
-  problem: PhotoProblem | 'tooOften' | 'failed';
-  ticked?: readonly string[];
-}
+type Refused = { problem: PhotoProblem | 'tooOften' | 'failed'; ticked?: readonly string[] };
 
 const PARTS = ['photo', 'taken', 'original', 'warnings', 'intent', ...TICKS] as const;
 
@@ -212,12 +209,7 @@ function refuseFor({ problem, ticked = [] }: Refused) {
   });
 }
 
-interface Done {
-  id: string;
-  kind: Picture;
-  isRemoval: boolean;
-  cookies: string[];
-}
+type Done = { id: string; kind: Picture; isRemoval: boolean; cookies: string[] };
 
 /** Leads on once it is done: who came to answer something goes on with that; others see that it is here. */
 async function onwards(request: Request, { id, kind, isRemoval, cookies }: Done) {
@@ -233,10 +225,7 @@ async function onwards(request: Request, { id, kind, isRemoval, cookies }: Done)
   return leadTo(goal, cookies, isRemoval ? 'photoRemoved' : kept);
 }
 
-interface Way {
-  to: 'check' | 'portrait' | 'step' | 'respond' | 'overview';
-  href: string;
-}
+type Way = { to: 'check' | 'portrait' | 'step' | 'respond' | 'overview'; href: string };
 
 function wayFrom(
   applicationId: string,

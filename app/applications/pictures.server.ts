@@ -5,11 +5,7 @@ import type { RequestRow } from '~db/queries/application-requests.server';
 import type { Database } from '~db/schema';
 import type { CleanImage } from './image';
 
-export interface PhotoFacts {
-  mediaType: CleanImage['mediaType'];
-  byteCount: number;
-  createdAt: Date;
-}
+export type PhotoFacts = { mediaType: CleanImage['mediaType']; byteCount: number; createdAt: Date };
 
 export const isNewer = (photo: PhotoFacts | undefined, { created_at }: RequestRow): boolean =>
   photo !== undefined && photo.createdAt.toISOString() >= created_at;

@@ -6,10 +6,7 @@ const MOST_PLACES = 12;
 const MOST_WAITING = 50;
 const MOST_WAIT_MS = 30_000;
 
-interface Place {
-  applicationId: string;
-  client: string;
-}
+type Place = { applicationId: string; client: string };
 const places = perApp(() => ({
   taken: new Set<Place>(),
   waiting: new Map<Place, () => void>(),

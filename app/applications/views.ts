@@ -124,8 +124,4 @@ export interface StepProblem {
   after?: string | undefined;
 }
 
-export interface OfficialValue {
-  text: string;
-  part?: 'phoneNumber';
-  isChosen?: true;
-}
+export type OfficialValue = { text: string; part?: 'phoneNumber'; isChosen?: true };

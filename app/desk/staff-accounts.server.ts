@@ -20,12 +20,7 @@ import { findUser, findUserByEmail, insertUser, type UserRow } from '~db/queries
 import { type AuditActor, audit } from '~/accounts/audit.server';
 import { issueToken, useToken as takeToken } from '~/accounts/one-time-tokens.server';
 
-interface Invitation {
-  email: string;
-  role: StaffRole;
-  language: Language;
-  actor: AuditActor;
-}
+type Invitation = { email: string; role: StaffRole; language: Language; actor: AuditActor };
 
 /** Again for who has not joined or has left; earlier links end. @returns the link, kept nowhere */
 export async function inviteStaff(

@@ -3,11 +3,7 @@ import { hoursToMilliseconds, max } from 'date-fns';
 import { dayPeriod, type Period } from './day-period';
 
 /** Whole days, the first and the last; `who`: one of the staff alone, by their address. */
-export interface Closure {
-  from: string;
-  until: string;
-  who: string | null;
-}
+export type Closure = { from: string; until: string; who: string | null };
 
 /** While everybody is away, in the order in which it begins. */
 export const closedTimes = (closures: readonly Closure[], timeZone: string): Period[] =>
@@ -45,11 +41,7 @@ function openUntil(due: Date, at: Date, closed: readonly Period[]): number {
   return open + due.getTime() - begin;
 }
 
-interface Promised {
-  due_at: string | null;
-  starts_at: string | null;
-  paused_at: string | null;
-}
+type Promised = { due_at: string | null; starts_at: string | null; paused_at: string | null };
 
 /** Once work goes on there is as much left as when it was stopped for its traveller. */
 export function dueAfterWait(of: Promised, now: Date, closed: readonly Period[]): string | null {

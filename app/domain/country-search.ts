@@ -1,8 +1,4 @@
-export interface SearchableCountry {
-  code: string;
-  name: string;
-  aliases: readonly string[];
-}
+export type SearchableCountry = { code: string; name: string; aliases: readonly string[] };
 
 export function foldText(text: string): string {
   return text

@@ -27,8 +27,4 @@ export const isOnMember = (remark: CountryRemark): boolean => MEMBER_REMARKS.inc
 
 export type CountryRemark = (typeof COUNTRY_REMARKS)[number];
 
-export interface Country {
-  code: string;
-  isEligible: boolean;
-  remark: CountryRemark | null;
-}
+export type Country = { code: string; isEligible: boolean; remark: CountryRemark | null };

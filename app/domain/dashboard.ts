@@ -19,11 +19,7 @@ export function isToCount(day: string, counted: { at: Date; day: string } | unde
 }
 
 /** How long something took, of which a promise says until when. */
-export interface Span {
-  from: string | null;
-  due: string | null;
-  done: string | null;
-}
+export type Span = { from: string | null; due: string | null; done: string | null };
 
 /** @returns the hours within which half of them were done, and how many were late */
 export function timeTaken(spans: readonly Span[]) {

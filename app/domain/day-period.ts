@@ -4,10 +4,7 @@ const MINUTE_MS = 60_000;
 /** Time zones are at most fourteen hours from UTC; a day is enough for all that have been. */
 const DAY_MINUTES = 24 * 60;
 
-export interface Period {
-  from: Date;
-  to: Date;
-}
+export type Period = { from: Date; to: Date };
 
 /** 23 or 25 hours where clocks are changed. */
 export const dayPeriod = (day: string, timeZone: string): Period => ({

@@ -30,11 +30,7 @@ export const MAX_QUESTIONS = 50;
 export const isQuestionKey = (key: string): boolean =>
   /^[a-z][a-z0-9_]{0,39}$/.test(key) && key !== 'intent' && key !== COUNTRY_FACTOR;
 
-export interface Assessment {
-  outcome: Outcome;
-  isEligible: boolean;
-  factors: string[];
-}
+export type Assessment = { outcome: Outcome; isEligible: boolean; factors: string[] };
 
 export const openQuestions = <Q extends Pick<Question, 'key'>>(
   questions: readonly Q[],

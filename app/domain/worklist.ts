@@ -25,11 +25,7 @@ export type Tab = keyof typeof DESK_LISTS;
 export const TABS = Object.keys(DESK_LISTS) as Tab[];
 
 /** Who looks at the lists, and when. `fourEyes`: nobody enters what they have checked. */
-export interface Looking {
-  id: string;
-  fourEyes: boolean;
-  now: Date;
-}
+export type Looking = { id: string; fourEyes: boolean; now: Date };
 
 const idleSince = (now: Date) => new Date(now.getTime() - IDLE_MINUTES * 60_000).toISOString();
 

@@ -8,11 +8,7 @@ import { cookieAttributes, env } from '~/env.server';
 import { isOffline } from '~/mode.server';
 import { keysFor } from './secret.server';
 
-interface CookieOptions {
-  maxAge: number;
-  readOn?: readonly string[];
-  isLive?: true;
-}
+type CookieOptions = { maxAge: number; readOn?: readonly string[]; isLive?: true };
 
 const registered = new Map<string, CookieOptions>();
 const fullName = (name: string) => (env().secure ? `__Host-${name}` : name);

@@ -1,8 +1,4 @@
-interface LanguageRow {
-  name: string;
-  locale: string;
-  weekStartsOn: 0 | 1;
-}
+type LanguageRow = { name: string; locale: string; weekStartsOn: 0 | 1 };
 
 /** English is British, like most of this site's English-speaking travellers. */
 export const LANGUAGE_ROWS = {

@@ -70,11 +70,7 @@ export async function saveMessage(
   return id;
 }
 
-interface Kept {
-  language: Language;
-  applicationId: string | null;
-  assignedTo?: string;
-}
+type Kept = { language: Language; applicationId: string | null; assignedTo?: string };
 
 export async function keepMessage(
   db: Database,

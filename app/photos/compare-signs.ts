@@ -8,12 +8,7 @@ const ACROSS = [-6, -4, -2, 0, 2, 4, 6];
 const DOWN = [-4, -2, 0, 2, 4];
 
 /** What a sign looks like, how much more than the next that looks like it (of 1), and where it is. */
-export interface Likeness {
-  sign: string;
-  next: string;
-  margin: number;
-  column: number;
-}
+export type Likeness = { sign: string; next: string; margin: number; column: number };
 
 /** The signs of OCR-B as they are drawn: for each cell how light it is, in a digit of base 16. */
 const DRAWN = Object.entries(shapes).map(([sign, drawn]) => ({

@@ -1,10 +1,6 @@
 import { PLACES } from '~/domain/application/printed-lines';
 
-export interface Greys {
-  width: number;
-  height: number;
-  pixels: Uint8Array;
-}
+export type Greys = { width: number; height: number; pixels: Uint8Array };
 
 /** A line, straight, with the middles of the signs that were found in it. */
 export interface Strip extends Greys {
@@ -12,20 +8,10 @@ export interface Strip extends Greys {
 }
 
 /** A sign that stands by itself: dark, in one piece, as high as a letter could be. In pixels. */
-interface Sign {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-}
+type Sign = { left: number; right: number; top: number; bottom: number };
 
 /** A curve y = offset + slope · u + bend · u², u being x from its middle on. */
-interface Curve {
-  middle: number;
-  offset: number;
-  slope: number;
-  bend: number;
-}
+type Curve = { middle: number; offset: number; slope: number; bend: number };
 
 /** Of 44 printed signs some may have run together with the background. */
 const FEWEST_SIGNS = 24;
@@ -174,11 +160,7 @@ const value = ({ middle, offset, slope, bend }: Curve, x: number): number =>
   offset + slope * (x - middle) + bend * (x - middle) ** 2;
 
 /** The line through the middles of signs, and how far it is from one to the next, by the place. */
-interface Course {
-  row: Sign[];
-  line: Curve;
-  pitch: Curve;
-}
+type Course = { row: Sign[]; line: Curve; pitch: Curve };
 
 function courseOf(row: Sign[]): Course {
   // Pages that lie open are bent.

@@ -1,10 +1,7 @@
 import { PORTRAIT_WARNINGS, type PortraitWarning } from '~/applications/image';
 import type { Greys } from './find-lines';
 
-export interface Size {
-  width: number;
-  height: number;
-}
+export type Size = { width: number; height: number };
 
 /** Where a face is, from the brows to the chin, in pixels of its picture. */
 export interface Face extends Size {
@@ -14,11 +11,7 @@ export interface Face extends Size {
 }
 
 /** What is cut out of a picture, in pixels of it. */
-export interface Square {
-  x: number;
-  y: number;
-  side: number;
-}
+export type Square = { x: number; y: number; side: number };
 
 export interface Pixels extends Size {
   data: Uint8ClampedArray;

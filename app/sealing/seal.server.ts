@@ -6,11 +6,7 @@ import type { Schema } from '~db/schema';
 import type { SealedField } from '~db/sealed-columns.server';
 import { dataKeys } from './data-keys.server';
 
-export interface AssociatedData {
-  table: string;
-  row: string;
-  field: string;
-}
+export type AssociatedData = { table: string; row: string; field: string };
 
 /** A sealed value that does not open; the message says where and why, never what. */
 export class SealError extends Error {

@@ -1,11 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-export interface LogoFile {
-  type: 'image/svg+xml' | 'image/png';
-  bytes: Buffer;
-  ratio: number;
-}
+export type LogoFile = { type: 'image/svg+xml' | 'image/png'; bytes: Buffer; ratio: number };
 
 export const LOGO_PATH = '/logo';
 const MAX_BYTES = 100 * 1024;

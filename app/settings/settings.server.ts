@@ -124,11 +124,7 @@ function logoRule(file: string): DataRule<Settings> {
 export const baseSettings = (): Settings => readSettings().settings;
 
 /** A setting that an owner has changed: its dotted path, and the first day of its value. */
-export interface SettingEdit {
-  subject: string;
-  fromDay: string;
-  value: unknown;
-}
+export type SettingEdit = { subject: string; fromDay: string; value: unknown };
 
 const published = perApp(() => ({ settings: undefined as Settings | undefined }));
 

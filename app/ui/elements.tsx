@@ -18,11 +18,7 @@ export function Icon({ name, className }: { name: IconName; className?: string |
   );
 }
 
-interface Words {
-  words: ReactNode;
-  before?: IconName | undefined;
-  after?: IconName | undefined;
-}
+type Words = { words: ReactNode; before?: IconName | undefined; after?: IconName | undefined };
 
 type LinkProps = Words & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'children'>;
 

@@ -3,10 +3,7 @@ import type { z } from 'zod/v4';
 import type { Path } from './json-source.server';
 import { suggestion } from '~/domain/closest-word';
 
-export interface DataProblem {
-  paths: readonly Path[];
-  text: string;
-}
+export type DataProblem = { paths: readonly Path[]; text: string };
 
 export interface DataRule<T> {
   /** The parts, as dotted paths; the rule is asked only when none of them is wrong by itself. */

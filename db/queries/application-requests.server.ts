@@ -60,11 +60,7 @@ export const listUnanswered = (db: Database, before: Date, limit: number) =>
       .where('applications.state', '=', 'action_required'),
   );
 
-export interface OfStaff {
-  staffId: string;
-  applicationId?: string | undefined;
-  limit: number;
-}
+export type OfStaff = { staffId: string; applicationId?: string | undefined; limit: number };
 
 /** What was answered in the cases of somebody who has not looked at their conversations since. */
 export const listNewAnswers = (db: Database, { staffId, applicationId, limit }: OfStaff) =>

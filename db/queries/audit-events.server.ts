@@ -3,11 +3,7 @@ import { type Row, type RowKey, beyond, isThere, rowsIn, selectIds } from './row
 import { staffName } from './staff.server';
 
 /** Events of one kind that an index has in their order; without a field, all of them. */
-export interface AuditQuery {
-  actor?: string | undefined;
-  subject?: string;
-  action?: string;
-}
+export type AuditQuery = { actor?: string | undefined; subject?: string; action?: string };
 
 export interface AuditListQuery {
   queries: readonly AuditQuery[];

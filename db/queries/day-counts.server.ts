@@ -49,10 +49,7 @@ export async function replaceDay(db: Database, day: string, counts: Counts): Pro
 }
 
 /** From one day on, up to another. */
-export interface Days {
-  first: string;
-  last: string;
-}
+export type Days = { first: string; last: string };
 
 export const listDayCounts = (db: Database, { first, last }: Days, names: readonly string[]) =>
   rowsIn(db)

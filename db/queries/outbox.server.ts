@@ -38,10 +38,7 @@ const isDue = (at: string) => (eb: ExpressionBuilder<Schema, 'outbox'>) =>
     eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]),
   ]);
 
-export interface Claim {
-  id: string;
-  lease: string;
-}
+export type Claim = { id: string; lease: string };
 
 export const claimMessage = (db: Database, { id, lease }: Claim, until: Date, now: Date) =>
   hasChanged(

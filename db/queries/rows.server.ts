@@ -208,10 +208,7 @@ export const countStates = (
 export const AT_ONCE = 500;
 
 /** Where a page of a list begins or ends. */
-export interface RowKey {
-  at: string;
-  id: string;
-}
+export type RowKey = { at: string; id: string };
 
 /** What stands beyond such a place, in the order of two columns: an index is read from there on. */
 export const beyond = (

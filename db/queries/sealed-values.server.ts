@@ -51,10 +51,7 @@ async function countByKey(db: Database, table: string, field: string) {
   return rows;
 }
 
-export interface Sample {
-  sealed: string;
-  place: { table: string; row: string; field: string };
-}
+export type Sample = { sealed: string; place: { table: string; row: string; field: string } };
 
 /**
  * Of the rows that were written first and last: new ones hide no old ones, nor the other way round.

@@ -39,12 +39,7 @@ export function createPrivateFile(file: string): void {
   }
 }
 
-export interface FileState {
-  identity: string;
-  content: string;
-  size: number;
-  changedAt: number;
-}
+export type FileState = { identity: string; content: string; size: number; changedAt: number };
 
 export function fileState(file: string): FileState | undefined {
   const stat = statSync(file, { throwIfNoEntry: false });

@@ -55,11 +55,7 @@ export function hasMark(sqlite: SQLite.Database, mark: number): boolean {
   return read('user_version') === mark || read('application_id') === mark;
 }
 
-export interface Trace {
-  file: FileState;
-  log: string;
-  mark: number;
-}
+export type Trace = { file: FileState; log: string; mark: number };
 
 /**
  * Before SQLite applies it. No connection of this process may have the file open.

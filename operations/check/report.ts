@@ -1,7 +1,4 @@
-export interface Finding {
-  level: 'error' | 'warning';
-  text: string;
-}
+export type Finding = { level: 'error' | 'warning'; text: string };
 
 export type Area = { name: string } & (
   | {

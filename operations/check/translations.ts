@@ -5,10 +5,7 @@ import { factKey, place, type RowFinding, rowWarning, type TableName } from './r
 
 export const TRANSLATIONS_AREA = 'Translations';
 
-interface Translated {
-  key: string;
-  languages: readonly string[];
-}
+type Translated = { key: string; languages: readonly string[] };
 
 const AND = new Intl.ListFormat('en-GB');
 

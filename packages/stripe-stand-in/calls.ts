@@ -13,11 +13,7 @@ export interface Call {
   idempotencyKey: string | undefined;
 }
 
-export interface CallAnswer {
-  status: number;
-  body: object;
-  isReplayed?: boolean;
-}
+export type CallAnswer = { status: number; body: object; isReplayed?: boolean };
 
 type Work = (context: Context, given: URLSearchParams, id: string) => Promise<object>;
 

@@ -20,12 +20,7 @@ export const answersCall = (work: (call: ProgramCall) => Promise<Response>) =>
     return answerCall(() => work({ request, context, client, id: params['id'] ?? '' }));
   });
 
-interface ProgramCall {
-  request: Request;
-  context: AppLoadContext;
-  client: string;
-  id: string;
-}
+type ProgramCall = { request: Request; context: AppLoadContext; client: string; id: string };
 
 export async function answerCall(work: () => Promise<Response>): Promise<Response> {
   try {

@@ -11,15 +11,9 @@ import {
 
 export type PassportAnswers = Readonly<Record<1 | 2, Answers>>;
 
-export interface LineDoubt {
-  line: 1 | 2;
-  place: number;
-}
+export type LineDoubt = { line: 1 | 2; place: number };
 
-export interface ReadLines {
-  lines: readonly [string, string];
-  doubts: readonly LineDoubt[];
-}
+export type ReadLines = { lines: readonly [string, string]; doubts: readonly LineDoubt[] };
 
 export const isClear = (
   { doubts }: Pick<ReadLines, 'doubts'>,

@@ -23,12 +23,7 @@ export const FIXED_PART = FIELDS.expiry[1] + 1;
 
 export type LineChecks = Readonly<Record<CheckedField | 'composite', boolean>>;
 
-export interface Suggestion {
-  place: number;
-  typed: string;
-  meant: string;
-  value: string;
-}
+export type Suggestion = { place: number; typed: string; meant: string; value: string };
 
 export interface LineProblem {
   line: 1 | 2;

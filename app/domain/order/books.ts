@@ -6,12 +6,7 @@ export interface Tally extends VatSplit {
   count: number;
 }
 
-interface VatLine {
-  rate: number;
-  country: string | null;
-  invoices: Tally;
-  creditNotes: Tally;
-}
+type VatLine = { rate: number; country: string | null; invoices: Tally; creditNotes: Tally };
 
 export interface BookedOrder extends AmountTerms {
   amount_cents: Cents;

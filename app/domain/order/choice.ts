@@ -20,11 +20,7 @@ export const ORDER_FORM = [
 
 export type OrderField = (typeof ORDER_FORM)[number]['name'];
 
-export interface PackageOffer {
-  name: Package;
-  now: Delivery;
-  later?: Delivery;
-}
+export type PackageOffer = { name: Package; now: Delivery; later?: Delivery };
 
 export interface OrderTime {
   /** From when our work counts: now, as if it were paid at once. */

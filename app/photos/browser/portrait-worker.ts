@@ -14,10 +14,7 @@ import {
 import type { loadDetector } from './faces';
 import { draw, fitted, openPicture } from './picture';
 
-interface Addresses {
-  faces: string;
-  model: string;
-}
+type Addresses = { faces: string; model: string };
 export type PortraitRequest = Addresses & { file: Blob; turns: number };
 /** What the page is told; `original` is the whole picture, upright, as it goes along. */
 export type PortraitReply =

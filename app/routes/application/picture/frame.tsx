@@ -25,10 +25,7 @@ const PLACES = [
   ['ArrowRight', 'arrow-right', 'right'],
 ] as const;
 
-interface PortraitDeviceProps {
-  problem: (name: ImageProblem) => string;
-  children: ReactNode;
-}
+type PortraitDeviceProps = { problem: (name: ImageProblem) => string; children: ReactNode };
 
 /** A form for which a picture is looked at, and cut, on the device before it is sent. */
 export function PortraitDevice({ problem, children }: PortraitDeviceProps) {

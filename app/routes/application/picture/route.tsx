@@ -176,11 +176,7 @@ export default function PicturePage() {
   );
 }
 
-interface HandOverView {
-  address: string;
-  qrCode: string;
-  until: string;
-}
+type HandOverView = { address: string; qrCode: string; until: string };
 
 /** Another device takes the photo: it opens this form alone, by a code that works once. */
 function HandOver({ view }: { view: HandOverView | undefined }) {
@@ -255,10 +251,7 @@ function Privacy({ limits }: Pick<PhotoPageView, 'limits'>) {
   );
 }
 
-interface KeptPhotoProps {
-  photo: NonNullable<PhotoPageView['photo']>;
-  mayRemove: boolean;
-}
+type KeptPhotoProps = { photo: NonNullable<PhotoPageView['photo']>; mayRemove: boolean };
 
 function KeptPhoto({ photo, mayRemove }: KeptPhotoProps) {
   const { t } = useTranslation('application-photo');
@@ -278,10 +271,7 @@ function KeptPhoto({ photo, mayRemove }: KeptPhotoProps) {
 /** What the page's script says of a passport's photo. */
 const REMARKS = ['nothing', 'other'] as const;
 
-interface PhotoFormProps {
-  view: PhotoPageView;
-  refusal: Refusal | undefined;
-}
+type PhotoFormProps = { view: PhotoPageView; refusal: Refusal | undefined };
 
 function PhotoErrors({ view, refusal }: PhotoFormProps) {
   const { t } = useTranslation('application-photo');

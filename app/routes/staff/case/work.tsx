@@ -121,11 +121,7 @@ function idOf(name: string, { intent, task }: Refusal['values']): string {
   return name === 'valid_until' && intent === 'correct' ? 'correct-valid_until' : name;
 }
 
-interface TaskProps {
-  view: Work;
-  refusal: Refusal | undefined;
-  task: Task;
-}
+type TaskProps = { view: Work; refusal: Refusal | undefined; task: Task };
 
 /** What is to be looked at, with what stands there, and the form that settles it. */
 export function TaskItem({ task, view, refusal }: TaskProps) {

@@ -209,12 +209,7 @@ function Next({ what, name, reference, facts, due, children }: NextProps) {
   );
 }
 
-interface ListProps {
-  id: string;
-  title: string;
-  text?: string;
-  rows: readonly RowProps[];
-}
+type ListProps = { id: string; title: string; text?: string; rows: readonly RowProps[] };
 
 function List({ id, title, text, rows }: ListProps) {
   if (rows.length === 0) return null;
