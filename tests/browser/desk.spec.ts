@@ -65,7 +65,7 @@ for (const { name, use } of waysIn(LOOK_LANGUAGES)) {
       await signInStaff(page.context(), site, 'admin');
       await see(page, '/crm/staff');
       await signInStaff(page.context(), site, 'owner');
-      await see(page, '/crm/numbers');
+      for (const path of ['/crm/content', '/crm/prices', '/crm/numbers']) await see(page, path);
       expect(messages).toEqual([]);
     });
 
