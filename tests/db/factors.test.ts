@@ -19,10 +19,10 @@ import {
   removeFactor,
   startChallenge,
   takeCode,
+  phoneNumberOf,
   totpOf,
 } from '~/accounts/factors.server';
 import { findToken, issueToken } from '~/accounts/one-time-tokens.server';
-import { phoneNumberOf } from '~/accounts/factors.server';
 import { inApp } from '~/current-app.server';
 import { seal, unseal } from '~/sealing/seal.server';
 import { recoveryCodesLeft } from '~db/queries/factors.server';
