@@ -148,40 +148,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     expect(reader.heading).toBe(plain(result.eligible.title));
   });
 
-  it('a message is checked, sent and confirmed', async () => {
-    const reader = await open('/');
-    await reader.follow(contact.menu);
-    const { fields } = contact;
-    expect(reader.form?.all('input').some((one) => one.get('name') === 'reference')).toBe(false);
-    reader.fill(fields.name, 'Zoë Müller');
-    reader.fill(fields.message, 'Bonjour !');
-    await reader.press(contact.send);
-    expectRefused(reader, contact.errors.title);
-    expect(reader.valueOf(fields.name)).toBe('Zoë Müller');
-    expect(reader.valueOf(fields.message)).toBe('Bonjour !');
-    expect(reader.field(fields.email).get('aria-invalid')).toBe('true');
-    reader.fill(fields.email, 'c4n4ry@example.com');
-    reader.fill(fields.subject, 'Question');
-    reader.fill(fields.category, contact.categories.other);
-    const { ms } = await site.clock.until(reader.press(contact.send));
-    expect([ms, reader.address]).toEqual([2000, '/contact']);
-    const { title, description } = shell.toast.messageSent;
-    for (const words of [title, description]) {
-      expect(reader.announced('status')).toContain(plain(words));
-    }
-    for (const words of [contact.sent.title, contact.demonstration]) {
-      expect(reader.text).toContain(plain(words));
-    }
-    expect(reader.valueOf(fields.message)).toBe('');
-    for (const text of [reader.html, site.log()]) expect(text).not.toContain('c4n4ry');
-    await reader.go('/contact');
-    expect(reader.announced('status')).toBe('');
-    await reader.follow(contact.tabs.support);
-    expect(reader.links(contact.support.phone.button)).toEqual([expect.stringMatching(/^tel:\+/)]);
-    await reader.follow(contact.tabs.offices);
-    expect(reader.text).toContain('Berlin');
-  });
-
   it('a date gets its recommendation, typed or chosen in another month', async () => {
     const reader = await open('/timeline');
     expect(reader.text).toContain(plain(timeline.planner.empty));
