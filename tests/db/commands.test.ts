@@ -84,15 +84,6 @@ describe('a database command ends with one sentence', () => {
     }
   });
 
-  it('for a path that is a folder, or leads through a file', async () => {
-    for (const path of [folder, join(file, 'esta.db')]) {
-      for (const words of ALL(join(folder, 'b.db'), file)) {
-        expect(await refusal(words, on(path))).toContain(path);
-      }
-    }
-    expect(readdirSync(folder)).toEqual(['esta.db']);
-  }, 60_000);
-
   it('for a file that is no database', async () => {
     const list = join(folder, 'list.txt');
     writeFileSync(list, 'This is a shopping list and no database at all.'.repeat(99));

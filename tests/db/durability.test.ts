@@ -242,12 +242,6 @@ describe('a database that cannot be used', () => {
     ['that was cut off', (path) => truncateSync(path, statSync(path).size / 2), DAMAGED],
     ['whose middle is overwritten', (path) => fill(path, 81_920, 163_840), DAMAGED],
     ['whose beginning is overwritten', (path) => fill(path, 0, 8192), DAMAGED],
-    [
-      'of a newer version',
-      (path) =>
-        inFile(path, (db) => db.exec("insert into kysely_migration values ('2099-01-01-x', 'x')")),
-      /Run the version that has migrated it, or restore an older backup/,
-    ],
   ];
 
   it.each(someOf(SPOILT, 2))(

