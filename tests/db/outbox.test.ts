@@ -88,6 +88,16 @@ describeEngines('the outbox', (store, databases) => {
     expect(left).toMatchObject(all.map(() => gone));
   });
 
+  it('leaves a message alone that somebody is sending, and takes it over after a minute', async () => {
+    const mail = mailWith();
+    await queue(mail);
+    const leased = { lease: 'somebody', leased_until: after(1).toISOString(), tries: 1 };
+    await store.write((db) => db.updateTable('outbox').set(leased).execute());
+    expect(await deliver(mail, store, new Date(after(1).getTime() - 1))).toMatchObject({ sent: 0 });
+    expect(await deliver(mail, store, after(1))).toMatchObject({ sent: 1 });
+    expect(await rows()).toMatchObject([{ state: 'sent', tries: 2 }]);
+  });
+
   it('tries for ten hours while the mail server is down, then gives up, with a code alone', async () => {
     const mail = mailWith();
     mailServer.refuse(`451 ${MARKER} come back later`);
