@@ -90,7 +90,8 @@ export default function App() {
     if (language !== i18n.language) window.location.reload();
   }, [language, i18n.language]);
   const { state } = useNavigation();
-  useHeadingFocus(useLocation().pathname);
+  const { pathname, search } = useLocation();
+  useHeadingFocus(pathname);
   return (
     <>
       {state !== 'idle' && (
@@ -102,6 +103,7 @@ export default function App() {
       {anotherDay && (
         <form method="post" action="/crm/content" className="say say-look">
           {anotherDay.text}
+          <input type="hidden" name="to" value={pathname + search} />
           <button name="intent" value="another-day" className="text-button">
             {anotherDay.back}
           </button>

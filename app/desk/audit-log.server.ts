@@ -13,7 +13,7 @@ import {
   formatTime,
   translator,
 } from '~/i18n/locale.server';
-import { settingTitle } from '~/owner/subjects.server';
+import { type Area, titleOf } from '~/owner/subjects.server';
 import { siteSettings } from '~/settings/settings.server';
 import {
   type AuditListQuery,
@@ -26,6 +26,7 @@ import { type Row, rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import { requestableLabels } from './conversation-entries.server';
 import { keyIn, textOfKey } from './lists.server';
+import { listStoredRows, type StoredRows } from '~db/content-rows.server';
 import { namesOfStaff } from './staff.server';
 
 type Event = Row<'audit_events'>;
@@ -215,6 +216,8 @@ export async function wordsOf(
 ) {
   const t = translator(language);
   const names = await namesOfStaff(db);
+  const hasContent = events.some(({ subject_type }) => subject_type === 'content');
+  const rows = hasContent ? await listStoredRows(db) : undefined;
   const ids = [...new Set(events.flatMap(({ subject_id }) => subject_id ?? []))];
   const cases = ids.length > 0 ? await casesOfSubjects(db, ids) : new Map<string, never>();
   const labelOf = await requestableLabels(language);
@@ -241,7 +244,7 @@ export async function wordsOf(
     const about = event.subject_id ? cases.get(event.subject_id) : undefined;
     const thing = t(`desk-audit:things.${event.subject_type}`, { defaultValue: '' });
     const what =
-      about?.reference ?? nameOf(event.subject_id) ?? contentName(event, language) ?? thing;
+      about?.reference ?? nameOf(event.subject_id) ?? contentName(event, rows, language) ?? thing;
     const whom = nameOf(typeof to === 'string' ? to : undefined) ?? t('desk-audit:people.staff');
     const words = (key: string) =>
       t(`desk-audit:does.${key}`, { who: '{who}', what: '{what}', whom, defaultValue: '' });
@@ -343,12 +346,15 @@ export async function wordsOf(
   };
 }
 
-/** What an owner has changed, as the page calls it on which that is done; a row by its key. */
-function contentName({ subject_type, subject_id }: Event, language: Language) {
-  if (subject_type !== 'content' || subject_id === null) return undefined;
+/** What an owner has changed, as the page calls it on which that is done; what is gone by its key. */
+function contentName(
+  { subject_type, subject_id }: Event,
+  rows: StoredRows | undefined,
+  language: Language,
+) {
+  if (!rows || subject_type !== 'content' || subject_id === null) return undefined;
   const [area, key = ''] = subject_id.split(' ');
-  if (area === 'settings') return settingTitle(key, language);
-  return translator(language)(`owner:facts.${key}`, { defaultValue: key });
+  return titleOf({ area: area as Area, key }, rows, language) || key;
 }
 
 type AuditRow = ReturnType<Awaited<ReturnType<typeof wordsOf>>['row']>;

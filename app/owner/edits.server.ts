@@ -12,7 +12,7 @@ import { listEdits, type OwnerEdit } from '~db/queries/owner-edits.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import { replaceContent } from '~db/seed.server';
-import { formOf, type Subject, valueOn } from './subjects.server';
+import { formOf, isNew, type Subject, valueOn } from './subjects.server';
 
 const jsonOf = (value: unknown) => JSON.stringify(value ?? null);
 
@@ -25,7 +25,8 @@ interface Change {
   value: unknown;
   /** Of a setting: its first day; of one that is put back also those of what was planned instead. */
   fromDays: string[];
-  token: string;
+  /** Without one it may have changed meanwhile. */
+  token?: string;
 }
 
 /** In the transaction `db`. @returns false if somebody else has changed it meanwhile: of two, one is saved */
@@ -37,9 +38,10 @@ export async function saveEdit(
 ): Promise<boolean> {
   const { area, key } = subject;
   const isContent = area !== 'settings';
-  const present = valueOn(subject, await listStoredRows(db), realToday());
+  const rows = await listStoredRows(db);
+  const present = valueOn(subject, rows, realToday());
   const [latest] = await listEdits(db, area, key);
-  if (tokenOf(present, latest) !== token) return false;
+  if (token !== undefined && tokenOf(present, latest) !== token) return false;
   let version = latest?.version ?? 0;
   const add = (edit: Pick<OwnerEdit, 'value' | 'from_day' | 'made_by'>) => {
     const made = { id: randomUUID(), made_at: now.toISOString(), version: (version += 1) };
@@ -47,7 +49,7 @@ export async function saveEdit(
   };
   // What came with the program, or was changed beside the desk, can be put back, too.
   const isOutside = isContent && latest?.value !== jsonOf(present);
-  if (present !== undefined && (!latest || isOutside)) {
+  if (present !== undefined && !isNew(subject, rows) && (!latest || isOutside)) {
     const before = { value: jsonOf(present), from_day: isContent ? null : '', made_by: null };
     if (!(await add(before))) return false;
   }

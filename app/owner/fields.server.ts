@@ -1,6 +1,4 @@
 /** What an owner edits, by the schema that fixtures and SITE_CONFIG are held to: its fields, and back. */
-import { isDeepStrictEqual } from 'node:util';
-
 import { z } from 'zod/v4';
 
 import { LANGUAGES, toLanguage } from '~/i18n/languages';
@@ -143,9 +141,14 @@ export function typedValue(
     const before = valueAt(current, path);
     if (hidden.includes(String(path.at(-1) ?? ''))) return before;
     if (schema.type === 'object') {
-      const parts = partsOf(schema).map(({ name, part }) => [name, read(part, [...path, name])]);
-      // A translation without a word is none.
-      const isThere = ([, part]: unknown[]) => part !== undefined && !isDeepStrictEqual(part, {});
+      const parts = partsOf(schema).map(
+        ({ name, part }) => [name, read(part, [...path, name])] as const,
+      );
+      // A translation without a word is none, unless there was one: then its words are missing.
+      const isThere = ([name, part]: (typeof parts)[number]) =>
+        toLanguage(name) && valueAt(before, [name]) === undefined
+          ? !isEmpty(part)
+          : part !== undefined;
       return Object.fromEntries(parts.filter(isThere));
     }
     if (schema.type === 'array' && !isList(schema)) {

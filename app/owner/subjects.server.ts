@@ -1,8 +1,11 @@
 /** What an owner may change: rows of the content, and some of the settings. */
+import { randomUUID } from 'node:crypto';
+
 import { countryName } from '~/applications/field-words.server';
 import { realToday } from '~/clock.server';
 import { FACT_KEYS, factOn, olderFacts } from '~/domain/facts';
 import { type Currency, isOddPrice } from '~/domain/offer';
+import { GUIDANCE_KINDS } from '~/domain/guide';
 import { latestRate } from '~/domain/order/eur-rate';
 import { addDays, isDay } from '~/domain/timeline';
 import { type Language, textInLanguage } from '~/i18n/languages';
@@ -49,11 +52,48 @@ export function subjectsIn(area: Area, rows: StoredRows): string[] {
   }
   if (area !== 'settings') {
     const [column] = CONTENT_KEYS[area];
-    return [...new Set((rows[area] as Row[]).map((row) => String(row[column])))];
+    const kindOf = ({ kind }: Row) => GUIDANCE_KINDS.findIndex((one) => one === kind);
+    const inKinds = (rows[area] as Row[]).toSorted((a, b) => kindOf(a) - kindOf(b));
+    return [...new Set(inKinds.map((row) => String(row[column])))];
   }
   const month = realToday().slice(0, 7);
   const before = addDays(`${month}-01`, -1).slice(0, 7);
   return [...[month, before].map((one) => `${RATES}.${one}`), ...SETTINGS];
+}
+
+const ORDERS: Partial<Record<Area, string>> = {
+  eligibility_questions: 'question_order',
+  guidance_content: 'display_order',
+};
+
+/** What changes for it to stand a place earlier or later among its like. */
+export function movedBy({ area, key }: Subject, rows: StoredRows, by: -1 | 1) {
+  const column = ORDERS[area];
+  const own = (one: string) => rowsOf({ area, key: one }, rows);
+  const [first] = own(key);
+  const keys = subjectsIn(area, rows).filter((one) => own(one)[0]?.['kind'] === first?.['kind']);
+  const other = keys[keys.indexOf(key) + by];
+  if (column === undefined || first === undefined || other === undefined) return [];
+  const placed = (one: string, place: number) => ({
+    subject: { area, key: one },
+    value: own(one).map((row) => ({ ...row, [column]: place })),
+  });
+  const [mine, theirs] = [Number(first[column]), Number(own(other)[0]?.[column])];
+  return [placed(key, theirs === mine ? mine + by : theirs), placed(other, mine)];
+}
+
+/** Of these there may be more than came with the program. */
+const ADDED: readonly Area[] = ['eligibility_questions', 'saved_replies'];
+export const newKey = (): string => `own_${randomUUID().slice(0, 8)}`;
+export const isNew = ({ area, key }: Subject, rows: StoredRows): boolean =>
+  ADDED.includes(area) && /^own_[a-f\d]{8}$/.test(key) && rowsOf({ area, key }, rows).length === 0;
+
+/** What a form begins with that adds a row. */
+function firstRows({ area, key }: Subject, rows: StoredRows): Row[] {
+  if (area !== 'eligibility_questions') return [];
+  const last = Math.max(0, ...rows[area].map((row) => row.question_order));
+  const begun = { question_key: key, question_order: last + 10, is_active: true };
+  return [{ ...begun, disqualifying_answer: 'yes', severity: 'visa_required' }];
 }
 
 export const rowsOf = ({ area, key }: Subject, rows: StoredRows): Row[] =>
@@ -65,7 +105,9 @@ export const rowsOf = ({ area, key }: Subject, rows: StoredRows): Row[] =>
 export const valueOn = (subject: Subject, rows: StoredRows, day: string): unknown =>
   subject.area === 'settings'
     ? valueAt(settingsOn(day), subject.key.split('.'))
-    : rowsOf(subject, rows);
+    : isNew(subject, rows)
+      ? firstRows(subject, rows)
+      : rowsOf(subject, rows);
 
 export function settingTitle(key: string, language: Language): string {
   const [, month] = key.split(`${RATES}.`);
@@ -79,6 +121,7 @@ export function titleOf(subject: Subject, rows: StoredRows, language: Language):
   const t = translator(language);
   const [first = {}, ...others] = rowsOf(subject, rows);
   if (area === 'settings') return settingTitle(key, language);
+  if (isNew(subject, rows)) return t(`owner:new.${area}`);
   if (area === 'facts') return t(`owner:facts.${key}`);
   if (area === 'vwp_countries') return countryName(key, language);
   const isQuestion = area === 'eligibility_questions';
@@ -211,14 +254,10 @@ export function readForm(
   const [known = {}] = value as Row[];
   const shared = { ...known, ...Object.values(found)[0] };
   const column = CONTENT_KEYS[subject.area][0];
-  return Object.entries(found)
-    .filter(([, row]) => row['title'] !== undefined)
-    .map(([language_code, row]) => ({
-      ...Object.fromEntries(
-        SHARED.flatMap((name) => (name in shared ? [[name, shared[name]]] : [])),
-      ),
-      ...{ ...row, language_code, [column]: subject.key },
-    }));
+  return Object.entries(found).map(([language_code, row]) => ({
+    ...Object.fromEntries(SHARED.flatMap((name) => (name in shared ? [[name, shared[name]]] : []))),
+    ...{ ...row, language_code, [column]: subject.key },
+  }));
 }
 
 const isYesNo = ({ unit }: Row) => unit === 'yes/no';
@@ -277,7 +316,8 @@ function typedFact(rows: Row[], typed: (name: string) => string, day: string): R
   const codes = siteSettings().languages.filter((code) => code !== 'en');
   const titles = codes.flatMap((code) => {
     const source_title = typed(`source-${code}`).trim();
-    return source_title ? [[code, { source_title }]] : [];
+    const isKnown = source_title !== '' || (latest['translations'] as Row | undefined)?.[code];
+    return isKnown ? [[code, { source_title }]] : [];
   });
   const row = {
     ...(same ?? latest),
@@ -332,7 +372,8 @@ export function problemsWith(
 function errorOf({ paths, text }: DataProblem, fields: OwnerField[], place?: string) {
   const [path = []] = paths;
   const column = Object.entries(FACT_COLUMNS).find(([, name]) => name === path[0])?.[0];
-  const name = place === undefined ? (column ?? '') : nameOf([place, ...path]);
+  const ofFact = column ?? `source-${String(path[1])}`;
+  const name = place === undefined ? ofFact : nameOf([place, ...path]);
   const field = fields.find((one) => one.name === name) ?? fields[0];
   const isRule = paths.length > 1 || /; (?!expected)/.test(text);
   return [

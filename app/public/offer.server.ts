@@ -6,6 +6,7 @@ import { addDays } from '~/domain/timeline';
 import { vatOf, type VatTerms } from '~/domain/order/vat';
 import { type Language, textInLanguage } from '~/i18n/languages';
 import {
+  formatDay,
   formatDayAndMonth,
   formatDuration,
   formatMoney,
@@ -73,9 +74,10 @@ export function closedNote(language: Language): string {
   const soon = addDays(today(), prices.standard.days);
   const days = closures
     .filter(({ who, from, until }) => who === null && from <= soon && until >= today())
-    .map(({ from, until }) =>
-      [...new Set([from, until])].map((day) => formatDayAndMonth(day, language)).join(' – '),
-    );
+    .map(({ from, until }) => {
+      const format = from.slice(0, 4) === until.slice(0, 4) ? formatDayAndMonth : formatDay;
+      return [...new Set([from, until])].map((day) => format(day, language)).join(' – ');
+    });
   if (days.length === 0) return '';
   return translator(language)('services:tiers.closed', { days: days.join(', ') });
 }

@@ -54,8 +54,9 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     reader.fill(words.another.label, NEW_YEAR);
     await reader.press(words.another.see);
     expect(reader.text).toMatch(/41[.,]50/);
+    await reader.go('/services?from=there');
     await reader.press(words.another.back);
-    await reader.go('/');
+    expect(reader.address).toMatch(/\/services\?from=there$/);
     expect(reader.text).not.toMatch(/41[.,]50/);
 
     await reader.go('/crm/audit');
@@ -124,6 +125,7 @@ it('a question is changed in all languages, or it is said that the others are st
   reader.fill('Question · German', 'Ein <script>Pass</script>?');
   await reader.press(words.look);
   expect(reader.text).toContain('Ein <script>Pass</script>?');
+  expect(reader.text.split(words.preview.same)).toHaveLength(3);
   await reader.press(words.save);
   expect([reader.status, versionsOf('electronic_passport')]).toEqual([422, 0]);
   reader.tick(words.names.right);
@@ -156,6 +158,14 @@ it('who has saved meanwhile is not overwritten: both texts stand side by side', 
   expect(second.announced('status')).toBe(words.done.saved);
 });
 
+it('a closure over a year’s end is told with its years', async () => {
+  const reader = await owner('/crm/prices?of=closures');
+  reader.fill('From', TOMORROW);
+  reader.fill('Until', '2027-01-02');
+  await reader.press(bundles.en.owner.look);
+  expect(reader.text).toContain('24 November 2026 – 2 January 2027');
+});
+
 it('a rate that was typed the wrong way round is refused', async () => {
   const reader = await owner('/crm/prices?of=vat.eurPerUsd.2026-11');
   const { owner: words } = bundles.en;
@@ -181,17 +191,67 @@ it.each([
   ['/crm/content?area=facts&of=esta_fee_total', { Value: '10000000' }, 'money'],
   ['/crm/prices?of=closures', { From: '2026-11-20', Until: '2026-11-22' }, 'past'],
   ['/crm/content?area=eligibility_questions', { 'Its address': 'http://a.eu' }, 'url'],
+  // An emptied title is not another way of saying nothing.
+  ['/crm/content?area=saved_replies', { 'Title · German': '' }, 'required'],
+  ['/crm/content?area=facts&of=max_stay', { 'Source · German': '' }, 'required'],
+  ['/crm/content?area=facts&of=max_stay', { 'Address of the page': 'https://a .eu' }, 'url'],
 ] as const)('%s refuses %o', async (address, typed, problem) => {
   const reader = await owner(address);
   for (const [label, value] of Object.entries(typed)) reader.fill(label, value);
   await reader.press(bundles.en.owner.look);
   expect(reader.status).toBe(422);
   expect(reader.announced('alert')).toContain(bundles.en.owner.errors[problem]);
+  for (const [label, value] of Object.entries(typed)) expect(reader.valueOf(label)).toBe(value);
+});
+
+it('a question moves with one press, and the audit log says which, as its page does', async () => {
+  const reader = await owner('/crm/content?area=eligibility_questions&of=overstay', 'de');
+  const { owner: words } = bundles.de;
+  const order = () =>
+    site
+      .query('select question_key from eligibility_questions order by question_order')
+      .map((row) => String(row['question_key']));
+  const before = order();
+  await reader.press(words.acts.up);
+  await reader.press(words.acts.up);
+  const at = before.indexOf('overstay');
+  const after = before.toSpliced(at, 1).toSpliced(at - 2, 0, 'overstay');
+  expect(order()).toEqual(after);
+  await reader.press(words.acts.down);
+  await reader.press(words.acts.down);
+  expect(order()).toEqual(before);
+  const title = reader.page.all('h2')[0]?.text ?? '';
+  await reader.go('/crm/audit');
+  expect(reader.text).toContain(title);
+  await reader.go(`/crm/content?area=eligibility_questions&of=${before[0]}`);
+  expect(reader.text).not.toContain(words.acts.up);
+});
+
+it.each(['saved_replies', 'eligibility_questions'] as const)('%s: one is added', async (area) => {
+  const reader = await owner(`/crm/content?area=${area}`);
+  const { owner: words } = bundles.en;
+  await reader.follow(words.new[area]);
+  const focused = [...reader.page.within()].filter((element) => element.has('autofocus'));
+  expect(focused.map(({ text }) => text)).toEqual([words.new[area]]);
+  for (const field of area === 'saved_replies' ? ['Title', 'Text'] : ['Question', 'Explanation']) {
+    for (const spoken of ['English', 'French'])
+      reader.fill(`${field} · ${spoken}`, 'Words of mine');
+  }
+  await reader.press(words.look);
+  await reader.press(words.save);
+  expect(reader.status).toBe(422);
+  reader.tick(words.names.right);
+  await reader.press(words.save);
+  expect(reader.announced('status')).toBe(words.done.saved);
+  const [column, name] =
+    area === 'saved_replies' ? ['title', 'reply'] : ['question_text', 'question'];
+  const of = `select * from ${area} where ${column} = 'Words of mine' and ${name}_key like 'own_%'`;
+  expect(site.query(of)).not.toEqual([]);
 });
 
 it('what was read today is noted with one press', async () => {
   const reader = await owner('/crm/content?area=facts&of=max_stay');
-  await reader.press(bundles.en.owner.readToday);
+  await reader.press(bundles.en.owner.acts['read-today']);
   expect(site.query("select checked_on from facts where fact_key = 'max_stay'")).toEqual([
     { checked_on: TODAY },
   ]);

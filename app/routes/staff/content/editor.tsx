@@ -158,6 +158,7 @@ function Conflict({ fields, answer, words }: ConflictProps) {
 interface PreviewProps {
   from: string | null;
   moved: number | null;
+  languages: readonly string[];
   sentences:
     | readonly { language: string; pages: string[]; before: string; after: string }[]
     | null
@@ -168,12 +169,11 @@ interface PreviewProps {
 const SHOWN = 4;
 
 /** What visitors will read, in each language, beside what they read now. */
-export function Preview({ from, moved, sentences }: PreviewProps) {
+export function Preview({ from, moved, languages, sentences }: PreviewProps) {
   const { t } = useTranslation(['owner', 'desk-messages']);
   if (!sentences) return <p>{t('preview.notHere')}</p>;
-  const languages = [...new Set(sentences.map(({ language }) => language))];
   const listed = (list: typeof sentences) => (
-    <ul className="mt-2 grid gap-3">
+    <ul lang={list[0]?.language} className="mt-2 grid gap-3">
       {list.map(({ before, after, pages }) => (
         <li key={before + after} className="border-l-4 border-rule pl-3 wrap-anywhere">
           {before && <del className="block text-muted">{before}</del>}
@@ -199,13 +199,14 @@ export function Preview({ from, moved, sentences }: PreviewProps) {
       {moved !== null && <p className="mt-2">{t('preview.moved', { count: moved })}</p>}
       {sentences.length === 0 && <p className="mt-2">{t('preview.nothing')}</p>}
       <div className="mt-2 grid gap-5 md:grid-cols-3">
-        {languages.map((language) => {
+        {(sentences.length > 0 ? languages : []).map((language) => {
           const own = sentences.filter((one) => one.language === language);
           return (
-            <div key={language} lang={language}>
+            <div key={language}>
               <h4 className="border-b border-ink font-[650]">
                 {t(`desk-messages:languages.${language as 'fr'}`)}
               </h4>
+              {own.length === 0 && <p className="mt-2">{t('preview.same')}</p>}
               {listed(own.slice(0, SHOWN))}
               {own.length > SHOWN && (
                 <Fold title={t('preview.more', { count: own.length - SHOWN })}>

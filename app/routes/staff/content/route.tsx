@@ -9,6 +9,7 @@ import { deskAction, deskLoader } from '~/desk/desk-page.server';
 import { isDay } from '~/domain/timeline';
 import { formatShortDay } from '~/i18n/locale.server';
 import { namedIntentOf, type Refusal, refuse, textIn } from '~/http/form.server';
+import { localPath } from '~/http/local-path';
 import type { PageHandle } from '~/live.server';
 import { setAnotherDay } from '~/owner/another-day.server';
 import { editOf, historyOf, saveEdit, tokenOf } from '~/owner/edits.server';
@@ -17,7 +18,10 @@ import {
   AREAS,
   type Area,
   formOf,
+  isNew,
   isPlanned,
+  movedBy,
+  newKey,
   plannedDays,
   plannedOf,
   noteOf,
@@ -31,7 +35,7 @@ import {
 } from '~/owner/subjects.server';
 import type { Settings } from '~/settings/schema.server';
 import { siteSettings } from '~/settings/settings.server';
-import { Hidden, Part, Submit } from '~/ui/elements';
+import { Hidden, LinkLine, Part, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { CHIP } from '~/ui/desk-list';
 import { Done } from '~/ui/plain-elements';
@@ -52,7 +56,9 @@ async function asked(request: Request, searched: URLSearchParams) {
   const area: Area = isPrices ? 'settings' : named;
   const rows = await requireDatabase(listStoredRows);
   const keys = subjectsIn(area, rows);
-  const key = keys.find((one) => one === searched.get('of')) ?? keys[0] ?? '';
+  const of = searched.get('of') ?? '';
+  const isKnown = keys.includes(of) || isNew({ area, key: of }, rows);
+  const key = isKnown ? of : (keys[0] ?? '');
   return { area, keys, rows, subject: { area, key } };
 }
 
@@ -61,6 +67,7 @@ export const loader = deskLoader('content', async (page) => {
   const { area, keys, rows, subject } = await asked(request, page.asked);
   const day = realToday();
   const value = valueOn(subject, rows, day);
+  const another = { area, key: newKey() };
   const [[latest], history] = await requireDatabase(async (db) => [
     await listEdits(db, area, subject.key),
     await historyOf(db, subject, language),
@@ -70,7 +77,12 @@ export const loader = deskLoader('content', async (page) => {
     areas: area === 'settings' ? [] : CONTENT_AREAS,
     day,
     of: subject.key,
+    isChosen: page.asked.has('of'),
     address: addressOf(subject),
+    another: isNew(another, rows) ? addressOf(another) : undefined,
+    acts: ACTS.filter((act) =>
+      act === 'read-today' ? area === 'facts' : movedBy(subject, rows, STEPS[act]).length > 0,
+    ),
     title: titleOf(subject, rows, language),
     isPlanned: isPlanned(subject),
     list: keys.map((key) => ({
@@ -97,8 +109,11 @@ function addressOf({ area, key }: Subject): string {
   return `${area === 'settings' ? PRICES : '/crm/content'}?${of}`;
 }
 
-const DONE = ['saved', 'planned', 'read', 'back'] as const;
-const INTENTS = ['look', 'save', 'read-today', 'put-back', 'another-day'] as const;
+const DONE = ['saved', 'planned', 'read', 'back', 'moved'] as const;
+/** What takes one press. */
+const ACTS = ['up', 'down', 'read-today'] as const;
+const STEPS = { up: -1, down: 1 } as const;
+const INTENTS = ['look', 'save', 'put-back', 'another-day', ...ACTS] as const;
 
 export const action = deskAction('content', async (form) => {
   const { sent, user, context } = form;
@@ -106,14 +121,15 @@ export const action = deskAction('content', async (form) => {
   if (intent === 'another-day') {
     const day = textIn(sent, 'day');
     await setAnotherDay(form.session.sessionId, isDay(day) ? day : null);
-    return redirect(isDay(day) ? '/#top' : '/crm/content#edit', 303);
+    const to = localPath(textIn(sent, 'to'), '/crm/content#edit');
+    return redirect(isDay(day) ? '/#top' : to, 303);
   }
   const { rows, subject } = await asked(form.request, form.asked);
   const today = realToday();
   const present = valueOn(subject, rows, today);
   const token = textIn(sent, 'token');
-  const done = (what: (typeof DONE)[number]) =>
-    redirect(`${addressOf(subject)}&done=${what}#history`, 303);
+  const done = (what: (typeof DONE)[number], part = 'history') =>
+    redirect(`${addressOf(subject)}&done=${what}#${part}`, 303);
   const save = (value: unknown, fromDay: string, planned: string[] = []) =>
     requireDatabase(async (db) => {
       const fromDays = [fromDay, ...planned];
@@ -129,6 +145,17 @@ export const action = deskAction('content', async (form) => {
   if (intent === 'read-today') {
     if (subject.area !== 'facts') throw new Response(null, { status: 400 });
     return (await save(readToday(present as [], today), today)) ? done('read') : changed();
+  }
+  if (intent === 'up' || intent === 'down') {
+    const isMoved = await requireDatabase(async (db) => {
+      const moves = movedBy(subject, await listStoredRows(db), STEPS[intent]);
+      for (const move of moves) {
+        const own = move.subject.key === subject.key ? { token } : {};
+        if (!(await saveEdit(db, { ...move, ...own, fromDays: [] }, user, now()))) return false;
+      }
+      return true;
+    }, writeContent);
+    return isMoved ? done('moved', intent) : changed();
   }
   if (intent === 'put-back') {
     const edit = await requireDatabase((db) =>
@@ -163,6 +190,7 @@ export const action = deskAction('content', async (form) => {
     moved:
       subject.key === 'closures' ? await requireDatabase((db) => moved(db, value, 'count')) : null,
     from: day > today ? formatShortDay(day, form.language) : null,
+    languages: siteSettings().languages,
     sentences: (await previewOf(context.renderPage, trial)) ?? null,
   });
 });
@@ -174,6 +202,7 @@ type Looked = Refusal & {
   from: string | null;
   /** How many cases are due at another time. */
   moved: number | null;
+  languages: readonly string[];
   sentences: Awaited<ReturnType<typeof previewOf>> | null;
 };
 
@@ -237,7 +266,10 @@ export default function Content() {
       <div className="mt-5 grid grid-cols-1 items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <Subjects {...data} />
         <div className="grid grid-cols-1 gap-6">
-          <Part id="edit" title={title} className="card p-4 sm:p-6">
+          <Part
+            {...{ id: 'edit', title, isGoal: true, className: 'card p-4 sm:p-6' }}
+            isFirst={data.isChosen && !answer && !done}
+          >
             {data.list
               .find(({ key }) => key === data.of)
               ?.planned.map((one) => (
@@ -245,12 +277,20 @@ export default function Content() {
                   {one}
                 </p>
               ))}
-            {area === 'facts' && (
-              <form method="post" className="mt-3">
-                <input type="hidden" name="token" value={data.token} />
-                <Submit intent="read-today" look="button-quiet" words={t('readToday')} />
-              </form>
-            )}
+            <div className="mt-3 flex flex-wrap gap-3">
+              {data.acts.map((act) => (
+                <form key={act} method="post" action={data.address}>
+                  <input type="hidden" name="token" value={data.token} />
+                  <Submit
+                    id={act}
+                    intent={act}
+                    look="button-quiet"
+                    words={t(`acts.${act}`)}
+                    aria-labelledby={`${act} edit`}
+                  />
+                </form>
+              ))}
+            </div>
             <Editor {...{ data, answer, words }}>{looked && <Preview {...looked} />}</Editor>
           </Part>
           <History {...data} />
@@ -260,7 +300,7 @@ export default function Content() {
   );
 }
 
-function Subjects({ list, of, area }: OwnerData) {
+function Subjects({ list, of, area, another }: OwnerData) {
   const { t } = useTranslation('owner');
   return (
     <nav aria-label={t('list')}>
@@ -298,6 +338,7 @@ function Subjects({ list, of, area }: OwnerData) {
           </li>
         ))}
       </ul>
+      {another && <LinkLine href={another} words={t(`new.${area}`)} />}
     </nav>
   );
 }
