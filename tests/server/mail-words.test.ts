@@ -14,7 +14,12 @@ const KINDS = [...OURS, 'test' as const];
 const PARAMETERS: Record<string, string> = {
   ...{ browser: 'Firefox', system: 'Windows', factor: 'totp', role: 'agent', category: 'payment' },
   ...{ due: '2026-11-29T17:47:00.000Z', received: '2026-11-22T17:40:00.000Z' },
-  ...{ reference: 'TRV-4T7K-X0QD', number: 'A-2026-00001', amount: '39,95 €' },
+  ...{
+    reference: 'TRV-4T7K-X0QD',
+    number: 'A-2026-00001',
+    before: 'R-2026-00001',
+    amount: '39,95 €',
+  },
   ...{ name: 'Anna Zoé Müller-Lüdenscheidt', address: 'anna.mueller@example.eu' },
   photos: 'the photo of your passport and a new photo of you',
   ...{ day: '6 December 2026', answer: 'The application had been sent to the authorities.' },
