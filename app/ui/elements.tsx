@@ -84,15 +84,13 @@ export function Part(props: {
   title: ReactNode;
   size?: string;
   isGoal?: boolean | undefined;
-  /** Whoever comes to the page is brought there. */
-  isFirst?: boolean;
   className?: string;
   children: ReactNode;
 }) {
-  const { as: Element = 'section', id, title, size = 'text-xl', isGoal, isFirst, ...more } = props;
+  const { as: Element = 'section', id, title, size = 'text-xl', isGoal, ...more } = props;
   return (
     <Element aria-labelledby={id} className={more.className}>
-      <h2 {...{ id, autoFocus: isFirst }} tabIndex={isGoal ? -1 : undefined} className={size}>
+      <h2 id={id} tabIndex={isGoal ? -1 : undefined} className={size}>
         {title}
       </h2>
       {more.children}

@@ -242,7 +242,9 @@ export class HtmlBrowser {
   }
 
   async #post(address: string, ask: () => Promise<Response>): Promise<void> {
-    const said = { Origin: this.visitor.origin, 'Sec-Fetch-Site': 'same-origin' };
+    const { origin } = this.visitor;
+    const Referer = origin + this.address;
+    const said = { Origin: origin, 'Sec-Fetch-Site': 'same-origin', Referer };
     await this.#arrive(async () => {
       Object.assign(this.visitor.headers, said);
       try {

@@ -77,7 +77,6 @@ export const loader = deskLoader('content', async (page) => {
     areas: area === 'settings' ? [] : CONTENT_AREAS,
     day,
     of: subject.key,
-    isChosen: page.asked.has('of'),
     address: addressOf(subject),
     another: isNew(another, rows) ? addressOf(another) : undefined,
     acts: ACTS.filter((act) =>
@@ -121,8 +120,10 @@ export const action = deskAction('content', async (form) => {
   if (intent === 'another-day') {
     const day = textIn(sent, 'day');
     await setAnotherDay(form.session.sessionId, isDay(day) ? day : null);
-    const to = localPath(textIn(sent, 'to'), '/crm/content#edit');
-    return redirect(isDay(day) ? '/#top' : to, 303);
+    // Every page has the way back, which is to stay where one is.
+    const { request } = form;
+    const page = URL.parse(request.headers.get('Referer') ?? '', request.url);
+    return redirect(isDay(day) || !page ? '/#top' : localPath(page.pathname + page.search), 303);
   }
   const { rows, subject } = await asked(form.request, form.asked);
   const today = realToday();
@@ -266,10 +267,7 @@ export default function Content() {
       <div className="mt-5 grid grid-cols-1 items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <Subjects {...data} />
         <div className="grid grid-cols-1 gap-6">
-          <Part
-            {...{ id: 'edit', title, isGoal: true, className: 'card p-4 sm:p-6' }}
-            isFirst={data.isChosen && !answer && !done}
-          >
+          <Part id="edit" title={title} isGoal className="card p-4 sm:p-6">
             {data.list
               .find(({ key }) => key === data.of)
               ?.planned.map((one) => (
@@ -304,7 +302,7 @@ function Subjects({ list, of, area, another }: OwnerData) {
   const { t } = useTranslation('owner');
   return (
     <nav aria-label={t('list')}>
-      <form className="flex gap-2 lg:hidden">
+      <form action="#edit" className="flex gap-2 lg:hidden">
         {area !== 'settings' && <input type="hidden" name="area" value={area} />}
         <select name="of" defaultValue={of} aria-label={t('list')} className="field min-w-0">
           {list.map(({ key, title, planned }) => (
@@ -319,7 +317,7 @@ function Subjects({ list, of, area, another }: OwnerData) {
         {list.map(({ key, href, title, note, planned }) => (
           <li key={key}>
             <a
-              href={href}
+              href={`${href}#edit`}
               aria-current={key === of ? 'page' : undefined}
               className="grid gap-x-3 border-l-4 border-transparent px-3 py-2 text-ink no-underline hover:bg-sea aria-[current]:border-action aria-[current]:bg-sea"
             >
@@ -338,7 +336,7 @@ function Subjects({ list, of, area, another }: OwnerData) {
           </li>
         ))}
       </ul>
-      {another && <LinkLine href={another} words={t(`new.${area}`)} />}
+      {another && <LinkLine href={`${another}#edit`} words={t(`new.${area}`)} />}
     </nav>
   );
 }
