@@ -242,9 +242,8 @@ export class HtmlBrowser {
   }
 
   async #post(address: string, ask: () => Promise<Response>): Promise<void> {
-    const { origin } = this.visitor;
-    const Referer = origin + this.address;
-    const said = { Origin: origin, 'Sec-Fetch-Site': 'same-origin', Referer };
+    const Origin = this.visitor.origin;
+    const said = { Origin, 'Sec-Fetch-Site': 'same-origin', Referer: Origin + this.address };
     await this.#arrive(async () => {
       Object.assign(this.visitor.headers, said);
       try {

@@ -66,9 +66,10 @@ class Balancer {
 
   static async begin(variables: Record<string, string>): Promise<Balancer> {
     const balancer = new Balancer(variables);
-    // One after the other: the first migrates.
-    for (let n = 0; n < 2; n += 1) balancer.#sites.push(await startSite(variables));
     await once(balancer.#server.listen(0, '127.0.0.1'), 'listening');
+    variables['PUBLIC_ORIGIN'] = balancer.origin;
+    // In the contract, too. One after the other: the first migrates.
+    for (let n = 0; n < 2; n += 1) balancer.#sites.push(await startSite(variables));
     return balancer;
   }
 
