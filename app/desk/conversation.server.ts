@@ -428,6 +428,7 @@ async function changeBuyer(conversation: Conversation, sent: FormData) {
     return order ? correctBuyer(db, order, correction, clockNow()) : 'gone';
   });
   if (result === 'gone') throw new Response(null, { status: 404 });
+  if (result === 'same') return refuse('invalid', { typed: kept, errors: { buyer: 'same' } });
   const status = result === 'changed' ? 409 : 422;
   if (result !== 'corrected') return refuse(result, { typed: kept }, { status });
   return redirect(conversation.addressOf({ done: 'buyer' }), 303);

@@ -231,7 +231,7 @@ export async function correctBuyer(
   { id: order_id, application_id }: OrderRow,
   { name, version, actor }: Correction,
   now: Date,
-): Promise<'corrected' | 'changed' | 'credited' | 'gone'> {
+): Promise<'corrected' | 'changed' | 'credited' | 'same' | 'gone'> {
   await lockApplication(db, application_id);
   const order = await lockOrder(db, order_id);
   const invoice = order && (await currentInvoice(db, order));
@@ -239,8 +239,10 @@ export async function correctBuyer(
   if (order.version !== version) return 'changed';
   const refunds = await listRefundsOf(db, order_id);
   if (refunds.some(({ credit_note_number }) => credit_note_number !== null)) return 'credited';
+  const before = invoice.buyer();
+  if (before.name === name) return 'same';
   const id = randomUUID();
-  const buyer = JSON.stringify({ ...invoice.buyer(), name });
+  const buyer = JSON.stringify({ ...before, name });
   const invoice_number = await takeDocumentNumber(db, 'invoice', now);
   await rowsIn(db).insert('invoice_corrections', {
     ...{ id, order_id, invoice_number, corrected_at: now.toISOString() },

@@ -6,7 +6,7 @@ import { ANSWER_FORM, MESSAGE_EVENTS } from '~/domain/messages';
 import { BUYER_FORM } from '~/domain/order/buyer';
 import type { Refusal } from '~/http/form.server';
 import { Chip, CHIP, DeskFacts } from './desk-list';
-import { Icon, LinkLine, Part, Say, Submit, TextLink } from './elements';
+import { Fold, Icon, LinkLine, Part, Say, Submit, TextLink } from './elements';
 import { ErrorSummary } from './error-summary';
 import { Field } from './field';
 import { Menu } from './frame';
@@ -441,8 +441,7 @@ function CorrectBuyer({ id, version, address, refusal }: CorrectBuyerProps) {
   const { values } = refusal ?? {};
   const refused = values?.['intent'] === 'buyer' && values['id'] === id ? refusal : undefined;
   return (
-    <details open={refused !== undefined}>
-      <summary className="text-button">{t('buyer.open')}</summary>
+    <Fold title={t('buyer.open')} open={refused !== undefined}>
       <PostForm
         id={`correct-${id}`}
         action={address}
@@ -461,6 +460,6 @@ function CorrectBuyer({ id, version, address, refusal }: CorrectBuyerProps) {
         />
         <Submit look="button-quiet" words={t('buyer.send')} />
       </PostForm>
-    </details>
+    </Fold>
   );
 }

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { addDays, addYears, subDays, subHours } from 'date-fns';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { issueToken } from '~/accounts/one-time-tokens.server';
 import { now } from '~/clock.server';
 import { writeWithSecureDelete, writeDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
@@ -223,8 +222,8 @@ it('confirmation and invoice go out again from the case, once for two presses, f
 
 it('a wrong name on the invoice is corrected from the case, once for two who do, and told', async () => {
   const { buyer, done, errors } = bundles.en['desk-conversation'];
-  const email = anyEmail();
-  const bought = await buy({ application: 'filed', email });
+  const [email, token] = [anyEmail(), randomUUID()];
+  const bought = await buy({ application: 'filed', email, token });
   setApplication(bought.application_id, { assigned_to: agent.id });
   const talk = `/crm/processing/${bought.application_id}/conversation`;
   const correct = async (reader: HtmlBrowser, name: string) => {
@@ -234,6 +233,8 @@ it('a wrong name on the invoice is corrected from the case, once for two who do,
   const [reader, late] = [await desk(agent, talk), await desk(agent, talk)];
   await correct(reader, ' ');
   expectRefused(reader, buyer.errors.required);
+  await correct(reader, 'Anna Müller');
+  expectRefused(reader, buyer.errors.same);
   await correct(reader, 'Anna Mueller <b>');
   expectDone(reader, done.buyer);
   await correct(late, 'Anna Other');
@@ -244,9 +245,7 @@ it('a wrong name on the invoice is corrected from the case, once for two who do,
     bundles.en.mail.mails.invoiceCorrected.subject,
     undefined,
   ]);
-  const link = { purpose: 'resumeApplication', applicationId: bought.application_id } as const;
-  const resume = await writeDatabase((db) => issueToken(db, { ...link, payload: email }, now()));
-  const entry = { id: bought.application_id, resume };
+  const entry = { id: bought.application_id, token };
   const owner = await browser(`/application/${bought.application_id}/invoice`, [entry]);
   expect(owner.text).toContain('Anna Mueller <b>');
   const others = owner.hrefs('main').filter((href) => href.includes('/invoice?'));
