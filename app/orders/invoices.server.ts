@@ -28,7 +28,7 @@ export interface OrderDocument<Refund = unknown> {
   kind: 'invoice' | 'creditNote';
   number: string;
   at: string;
-  /** @throws {SealError} if they do not open */
+  /** @throws {SealError} if the name cannot be unsealed */
   buyer: () => Buyer;
   /** The invoice that a credit note is of, or that an invoice replaces. */
   corrects?: OrderDocument<never>;
@@ -64,7 +64,7 @@ export function documentsOf<Refund extends Credited>(
 const buyerOfCorrection = (row: CorrectionRow) =>
   JSON.parse(unsealColumn('invoice_corrections', row, 'buyer_sealed')) as Buyer;
 
-/** Undefined if it does not open, which is logged: the figures are there still. */
+/** Undefined if the name cannot be unsealed, which is logged: a list of figures goes on without it. */
 export function buyerOn(document: OrderDocument): Buyer | undefined {
   try {
     return document.buyer();
@@ -74,6 +74,6 @@ export function buyerOn(document: OrderDocument): Buyer | undefined {
   }
 }
 
-/** The one that holds; undefined: of a payment that came too late there is none. */
+/** The one that is valid; undefined: a payment that came too late has none. */
 export const currentInvoice = async (db: Database, order: Invoiced) =>
   documentsOf(order, await listCorrections(db, [order.id])).at(-1);

@@ -25,7 +25,7 @@ interface Change {
   value: unknown;
   /** Of a setting: its first day; of one that is put back also those of what was planned instead. */
   fromDays: string[];
-  /** Without one it may have changed meanwhile. */
+  /** Of the value that was read; without one, what somebody else has changed meanwhile is overwritten. */
   token?: string;
 }
 
