@@ -205,20 +205,20 @@ it.each([
 });
 
 it('a question moves with one press, and the audit log says which, as its page does', async () => {
-  const reader = await owner('/crm/content?area=eligibility_questions&of=overstay', 'de');
+  const open = () => owner('/crm/content?area=eligibility_questions&of=overstay', 'de');
+  const [reader, late] = [await open(), await open()];
   const { owner: words } = bundles.de;
   const order = () =>
     site
       .query('select question_key from eligibility_questions order by question_order')
       .map((row) => String(row['question_key']));
   const before = order();
-  await reader.press(words.acts.up);
-  await reader.press(words.acts.up);
+  for (const act of ['up', 'up'] as const) await reader.press(words.acts[act]);
   const at = before.indexOf('overstay');
   const after = before.toSpliced(at, 1).toSpliced(at - 2, 0, 'overstay');
-  expect(order()).toEqual(after);
-  await reader.press(words.acts.down);
-  await reader.press(words.acts.down);
+  await late.press(words.acts.up);
+  expect([late.status, order()]).toEqual([409, after]);
+  for (const act of ['down', 'down'] as const) await reader.press(words.acts[act]);
   expect(order()).toEqual(before);
   const title = reader.page.all('h2')[0]?.text ?? '';
   await reader.go('/crm/audit');
