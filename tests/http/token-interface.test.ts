@@ -273,6 +273,17 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
+  it('is done on the security page, too, which lists the session', async () => {
+    const account = await makeAccount(site);
+    const { refresh: token } = await signIn(site, account.email);
+    const session = String(sessionsOf(account.id)[0]?.['id']);
+    const owner = signedIn(site, account);
+    const page = await (await owner.get('/auth/security')).text();
+    expect(page).toContain(`value="${session}"`);
+    await owner.post('/auth/security', { intent: 'end-session', session, password: PASSWORD });
+    expect(await refresh(site, token)).toMatchObject(error(400, 'refresh_token_not_found'));
+  });
+
   it.each([
     ['local', [false, true]],
     ['others', [true, false]],
