@@ -31,6 +31,15 @@ const statementsIn = (file: string) =>
     block.split(';\n').filter((statement) => statement.trim()),
   );
 
+/** As the addresses of pages name them. */
+const headingsOf = (file: string) =>
+  [...textOf(file).matchAll(/^#+ (.*)$/gm)].map(([, words = '']) =>
+    words
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\d -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
 let folder: string;
 let databaseFile: string;
 beforeAll(() => {
@@ -139,6 +148,10 @@ it.each(DOCUMENTS)(
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) => target);
     for (const target of links) {
       expect([target, existsSync(join(file, '..', target))]).toEqual([target, true]);
+    }
+    for (const [, target = '', part] of text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)) {
+      const parts = headingsOf(target ? join(file, '..', target) : file);
+      expect([file, target, part, parts.includes(part ?? '')]).toEqual([file, target, part, true]);
     }
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
     const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
