@@ -403,8 +403,10 @@ describe('the menu', () => {
       const [email, visitor = anyVisitor()] = people[n % 3] ?? [];
       const page = pages[n % pages.length] ?? '/';
       const response = await visitor.get(page);
-      const shown = /[\da-f]{8}@example\.eu/.exec(await response.text())?.[0];
+      const html = await response.text();
+      const shown = /[\da-f]{8}@example\.eu/.exec(html)?.[0];
       expect([page, shown]).toEqual([page, email]);
+      expect(html.includes(' action="/sign-out"')).toBe(email !== undefined);
       const kept = response.headers.get('Cache-Control');
       if (email) expect([page, kept]).toEqual([page, 'no-store']);
       else if (page === '/') expect(kept).toBe('private, no-cache');
