@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { addressesIn } from '~/site-map';
 import { PEOPLE, type Who } from './case-people';
+import type { Matter } from './matters';
 import type { Outcome } from './outcomes';
 import type { Person } from './signed-in';
 
@@ -37,6 +38,9 @@ const REDIRECTS: Record<string, string> = {
   dashboard: '/crm/dashboard',
 };
 
+export const ROWS = addressesIn('live');
+export type Row = (typeof ROWS)[number];
+
 /** The lines of authorization-addresses.txt, which says how to read them. */
 export const ADDRESSES: Record<string, Line> = {};
 
@@ -58,7 +62,7 @@ for (const line of lines) {
   else if (what === 'script') ADDRESSES[path]!.form!.toScripts = outcomes;
   else ADDRESSES[path]!.form = { outcomes, fields: fieldsOf(what.replace(/^send ?/, '')) };
 }
-for (const { path: listed, indexed } of addressesIn('live')) {
+for (const { path: listed, indexed } of ROWS) {
   if (indexed) ADDRESSES[listed] ??= { get: all(200), at: undefined };
 }
 
@@ -79,4 +83,18 @@ function outcomesOf(cells: string[]): Outcomes {
   if (others.length === 0) return all(first!);
   const own = columns.map((who, n) => [who, [first!, ...others][n]] as const);
   return { ...all(first!), ...Object.fromEntries(own) };
+}
+
+export const ANY_ID = '8a9d3f0e-5c1b-4f6a-9d2e-7b8c9d0e1f2a';
+/** Of nobody's, where its path has an id. */
+export const addressOf = ({ path }: Row) => ADDRESSES[path]?.at ?? path.replace(/:\w+/, ANY_ID);
+
+export function locationOf({ page }: Pick<Matter, 'page'>, at = ''): [string, Row] {
+  const address = at.startsWith('/crm/') ? at : page + at;
+  const path = (address.split('?')[0] ?? '').replace(/\/[0-9a-f-]{36}(?=\/|$)/, '/:id');
+  const row =
+    ROWS.find((one) => one.path === path) ??
+    ROWS.find((one) => one.path === path.replace(/step-\d$/, ':step'));
+  if (!row) throw new Error(`${path} is no address.`);
+  return [address, row];
 }

@@ -24,6 +24,7 @@ import {
 import { addOrder, addRefund as addSentRefund, BUYER } from './orders';
 import type { MatterOutcome as Outcome } from './outcomes';
 import type { Person } from './signed-in';
+import type { Visitor } from './visitor';
 
 /*
  * Who sees what, and may do what, with all that there is: applications, which are their owner's alone,
@@ -276,3 +277,16 @@ export const FORMS: readonly Form[] = [
   ...CASE_FORMS.map(caseForm),
   ...MATTER_FORMS.map(matterForm),
 ];
+
+export const rowsOf = ({ queries }: Matter) =>
+  queries.map(([sql, ...parameters]) => site.query(sql, ...parameters));
+
+export const isRefused = (outcome: Outcome) => [403, 404, 'sign in'].includes(outcome);
+
+/** Photos are sent as files are, everything else as a form. */
+export async function send(visitor: Visitor, address: string, fields: Record<string, string>) {
+  if (!/\/(passport-photo|portrait)/.test(address)) return visitor.post(address, fields);
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  return visitor.send(address, { method: 'POST', body });
+}

@@ -5,20 +5,32 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeDatabase } from '~/database.server';
 import { STAFF_ROLES } from '~/access';
 import { ENDED_STATES, OPEN_STATES } from '~/domain/application/states';
-import { addressesIn } from '~/site-map';
 import { deleteContents, EMPTIED } from '~db/queries/application-retention.server';
 import { LONG } from '../rounds';
 import { makeAccount } from './accounts';
-import { ADDRESS_PEOPLE, ADDRESSES, type AddressWho, all } from './authorization-addresses';
+import {
+  ADDRESS_PEOPLE,
+  ADDRESSES,
+  type AddressWho,
+  addressOf,
+  all,
+  ANY_ID,
+  locationOf,
+  type Row,
+  ROWS,
+} from './authorization-addresses';
 import { type Caller, type CallerName, CALLERS, CALLS } from './authorization-calls';
 import {
   type Form,
   FORMS,
+  isRefused,
   type Look,
   LOOKS,
   MATTERS,
   type Outcomes,
   OWN_PAGES,
+  rowsOf,
+  send,
 } from './authorization-matters';
 import {
   arrive,
@@ -60,24 +72,7 @@ beforeAll(async () => {
   await vi.waitUntil(purge, { timeout: 20_000 });
 });
 
-const ROWS = addressesIn('live');
-type Row = (typeof ROWS)[number];
 const PROGRAMS = ROWS.filter(({ module }) => module.startsWith('programs/'));
-const ANY_ID = '8a9d3f0e-5c1b-4f6a-9d2e-7b8c9d0e1f2a';
-const addressOf = ({ path }: Row) => ADDRESSES[path]?.at ?? path.replace(/:\w+/, ANY_ID);
-
-function locationOf({ page }: Pick<Matter, 'page'>, at = ''): [string, Row] {
-  const address = at.startsWith('/crm/') ? at : page + at;
-  const path = (address.split('?')[0] ?? '').replace(/\/[0-9a-f-]{36}(?=\/|$)/, '/:id');
-  const row =
-    ROWS.find((one) => one.path === path) ??
-    ROWS.find((one) => one.path === path.replace(/step-\d$/, ':step'));
-  if (!row) throw new Error(`${path} is no address.`);
-  return [address, row];
-}
-
-const rowsOf = ({ queries }: Matter) =>
-  queries.map(([sql, ...parameters]) => site.query(sql, ...parameters));
 const unlike = (meant: Outcomes, found: Outcomes) =>
   Object.entries(found).flatMap(([who, outcome]) =>
     outcome === meant[who as Who] ? [] : `${who}: ${outcome} instead of ${meant[who as Who]}`,
@@ -208,16 +203,6 @@ function sendersOf(outcomes: Outcomes): Who[] {
     return LONG || !isInVain(outcome) || who === alike[0] || who === alike.at(-1);
   });
 }
-const isRefused = (outcome: MatterOutcome) => [403, 404, 'sign in'].includes(outcome);
-
-/** Photos are sent as files are, everything else as a form. */
-async function send(visitor: Visitor, address: string, fields: Record<string, string>) {
-  if (!/\/(passport-photo|portrait)/.test(address)) return visitor.post(address, fields);
-  const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  return visitor.send(address, { method: 'POST', body });
-}
-
 /** The same matter until somebody changes it: by the page one for each outcome, by script all others. */
 async function sendByAll({ make, at, intent, outcomes, fields, becomes, readers }: Form) {
   const found: Outcomes = {};

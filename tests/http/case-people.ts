@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
 
 import { type Stripe, startStripe } from '../payments';
-import type { StartOptions } from '../production-server';
-import { site, withSite } from './known-site';
+import type { Site, StartOptions } from '../production-server';
+import { site, standAt, withSite } from './known-site';
 import { addPerson, type Person, signedIn, withSession } from './signed-in';
 import type { Visitor } from './visitor';
 
@@ -61,6 +61,13 @@ export function withPeople(options: StartOptions = {}): void {
     sessions.clear();
   });
   afterAll(() => stripe.stop());
+}
+
+/** The same of a site that runs already, without Vitest. */
+export function cameTo(another: Site, itsStripe: Stripe): void {
+  standAt(another);
+  stripe = itsStripe;
+  people = addPeople();
 }
 
 const sessions = new Map<Who, string>();

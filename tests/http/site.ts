@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
 import { type Site, startSite } from '../production-server';
-import { type InProcessOptions, startInProcess } from '../site-in-process';
+import type { InProcessOptions } from '../site-in-process';
 
 export let site: Site;
+/** Without Vitest. */
+export const standAt = (another: Site): Site => (site = another);
 
 type Variables = Record<string, string>;
 
@@ -18,10 +20,8 @@ export function withSite(
   let outer: Site;
   beforeAll(async () => {
     outer = site;
-    site = await (apart ? startSite : startInProcess)(
-      typeof variables === 'function' ? await variables() : variables,
-      options,
-    );
+    const start = apart ? startSite : (await import('../site-in-process')).startInProcess;
+    site = await start(typeof variables === 'function' ? await variables() : variables, options);
     await fetch(`${site.origin}/readyz`);
   });
   afterAll(async () => {
