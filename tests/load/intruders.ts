@@ -235,9 +235,12 @@ async function raceForMoney(): Promise<void> {
   const stateOf = () => site.query('select state from applications where id = ?', id)[0]?.['state'];
   expectSame('after forged events', stateOf(), 'awaiting_payment');
   const taken = await atOnce(10, () => stripe.send(paid));
-  if (taken.includes(BUSY)) taken.push(await stripe.send(paid));
-  const answers = new Set(taken.filter((one) => one !== BUSY));
-  expectSame('ten true events', [...answers], [200]);
+  if (!taken.includes(200)) taken.push(await sendAgain(paid));
+  expectSame(
+    'ten true events',
+    taken.filter(isAnswer).every((one) => one === 200),
+    true,
+  );
   expectSame('after the payment', stateOf(), 'paid');
   events.push(paid);
   await atOnce(10, (n) =>
@@ -262,9 +265,16 @@ async function raceForMoney(): Promise<void> {
   expectSame('one approves', approved.filter(({ status }) => status < 400).length, 1);
   raced.push({ id, session });
   for (const event of Array.from({ length: 5 }, () => anyOf(events))) {
-    const again = await stripe.send(event);
-    if (again !== BUSY) expectSame('an event of earlier, again', again, 200);
+    expectSame('an event of earlier, again', await sendAgain(event), 200);
   }
+}
+
+/** The provider's own status of an event that never arrived is 0. */
+const isAnswer = (status: number) => status !== 0 && status !== BUSY;
+async function sendAgain(event: (typeof events)[number]): Promise<number> {
+  const status = await stripe.send(event);
+  if (!isAnswer(status)) throw new Error('busy');
+  return status;
 }
 
 /** What somebody sends who has seen an event, but not its secret. @returns the statuses */
@@ -351,23 +361,9 @@ async function sendBody(): Promise<void> {
   if (status >= 500) faults.push(`${what}: ${status}`);
 }
 
-const LONG_TEXTS = [
-  ' ',
-  'a',
-  '@',
-  'a@',
-  'a.',
-  '-',
-  '.',
-  '1 ',
-  '<',
-  '(',
-  '&#',
-  '\u0301',
-  '\n',
-  '+4',
-  'a@a.',
-].map((text) => (length: number) => `a${text.repeat(length / text.length)}\u0000!`);
+const LONG_TEXTS = [...' a@-.<(\n\u0301', 'a@', 'a.', '1 ', '&#', '+4', 'a@a.'].map(
+  (text) => (length: number) => `a${text.repeat(length / text.length)}\u0000!`,
+);
 const TEXT_FIELD = /^(text|email|tel|search|password|url|textarea)$/;
 const TEXT_LENGTH = 15_000;
 const pages = tries(
@@ -402,19 +398,15 @@ async function sendLongTexts(): Promise<void> {
     const text = anyOf(LONG_TEXTS)(TEXT_LENGTH);
     plainTimes.push(await took({}));
     // The fastest of three: others are served meanwhile.
-    const times = [
-      await took({ [name]: text }),
-      await took({ [name]: text }),
-      await took({ [name]: text }),
-    ];
-    longTimes.push({
-      what: `${path} ${name} ${JSON.stringify(text.slice(0, 6))}`,
-      ms: Math.min(...times),
-    });
+    let ms = Infinity;
+    for (let turn = 0; turn < 3; turn += 1) ms = Math.min(ms, await took({ [name]: text }));
+    longTimes.push({ what: `${path} ${name} ${JSON.stringify(text.slice(0, 6))}`, ms });
   }
 }
 
 const MOST_RATIO = 1.5;
+/** Fewer, taken beside an attack, tell nothing. */
+const ENOUGH = 100;
 const SIGN_IN_EVERY_S = 1.5;
 /** What sign-ins and forgotten passwords take of who has an account, and of who has none. */
 const signIns = { known: [] as number[], unknown: [] as number[] };
@@ -428,15 +420,9 @@ for (let n = 0; n < seconds / SIGN_IN_EVERY_S; n += 1) {
 async function timeSignIns(): Promise<void> {
   const email = accounts.pop();
   if (email === undefined) return;
-  const both = [
-    ['known', email],
-    ['unknown', `a${email}`],
-  ] as const;
-  for (const [which, address] of inAnyOrder(both)) {
-    for (const [path, times] of [
-      ['/auth', signIns],
-      ['/auth/forgot', forgets],
-    ] as const) {
+  const both = [[email, 'known'] as const, [`a${email}`, 'unknown'] as const];
+  for (const [address, which] of Math.random() < 0.5 ? both : both.reverse()) {
+    for (const [path, times] of Object.entries({ '/auth': signIns, '/auth/forgot': forgets })) {
       const visitor = new Visitor(origin);
       const start = performance.now();
       await answered(visitor.post(path, { email: address, password: `${PASSWORD}?` }));
@@ -444,8 +430,6 @@ async function timeSignIns(): Promise<void> {
     }
   }
 }
-
-const inAnyOrder = <T>(all: readonly T[]) => (Math.random() < 0.5 ? all : [...all].reverse());
 
 /** Those whom attackers.ts floods: some have an account. */
 for (let n = 0; n < 25; n += 1) addPerson(site, { columns: { email: `target${n}@example.eu` } });
@@ -476,9 +460,8 @@ for (const { id, session } of raced) {
     id,
   );
   const payment = sessions.find((one) => one.id === session)?.payment_intent;
-  expectSame('orders and refunds of a race', orders, [
-    { payment, state: 'settled', amount: REFUNDED },
-  ]);
+  const settled = { payment, state: 'settled', amount: REFUNDED };
+  expectSame('orders and refunds of a race', orders, [settled]);
   const back = given.flatMap(({ data: { object } }) =>
     'payment_intent' in object && object.payment_intent === payment && 'amount' in object
       ? [object.amount]
@@ -494,11 +477,8 @@ for (const [table, column] of [
   const twice = `select count(${column}) - count(distinct ${column}) from ${table}`;
   expectSame(`${column} twice`, one(twice), 0);
 }
-expectSame(
-  'events not handled',
-  one('select count(*) from payment_events where processed_at is null'),
-  0,
-);
+const unhandled = one('select count(*) from payment_events where processed_at is null');
+expectSame('events not handled', unhandled, 0);
 
 const mails = site.query(
   `select kind, count(*) as count from outbox where client_index is not null
@@ -511,9 +491,8 @@ if (judgesFigures(seconds)) {
   const { stdout } = await runBuilt('check', [], variables);
   if (!stdout.includes('Database: fine')) faults.push(stdout);
 }
-expectSame('integrity of the database', site.query('pragma integrity_check'), [
-  { integrity_check: 'ok' },
-]);
+const [integrity] = site.query('pragma integrity_check');
+expectSame('integrity of the database', integrity, { integrity_check: 'ok' });
 expectSame('foreign keys', site.query('pragma foreign_key_check'), []);
 
 const plainMs = median(plainTimes);
@@ -522,7 +501,8 @@ const ratios = [signIns, forgets].map(({ known, unknown }) => median(known) / me
 if (judgesFigures(seconds)) {
   if (slowest.ms > MOST_TIMES_PLAIN * plainMs) faults.push(`long text: ${JSON.stringify(slowest)}`);
   const tells = ratios.filter((ratio) => ratio > MOST_RATIO || ratio < 1 / MOST_RATIO);
-  if (tells.length > 0) faults.push(`the time tells who has an account: ${tells.join()}`);
+  if (tells.length > 0 && signIns.known.length >= ENOUGH)
+    faults.push(`the time tells who has an account: ${tells.join()}`);
 }
 const tried = Object.entries({ ...counts, unanswered }).map(([what, count]) => `${count} ${what}`);
 const summary =
