@@ -26,18 +26,19 @@ import {
 } from '~/settings/settings.server';
 import { OlderVersionError } from '~db/open-read-only.server';
 import { listStoredRows, type StoredRows } from '~db/content-rows.server';
-
+import { listStaff } from '~db/queries/staff.server';
 import { locationOf } from '~db/open-store.server';
 import { contentAreas, CONTENT_AREAS } from './check/content';
+import { staffWarnings, variableWarnings } from './check/first-day';
 import { moneyWarnings, oddFigures } from './check/money';
-import { type Area, type Finding, reportOf } from './check/report';
+import { type Area, type Finding, holding, reportOf } from './check/report';
 import { translationsArea, TRANSLATIONS_AREA } from './check/translations';
 
 async function check(): Promise<Area[]> {
   const { areas, hasEnvironment, hasSettings } = configurationAreas();
   // Which database it is stands in the environment.
   if (!hasEnvironment) return [...areas, ...unchecked('the environment is wrong', 'Database')];
-  const { area, rows } = await databaseArea();
+  const { area, rows } = await databaseArea(hasSettings ? siteSettings().fourEyes : undefined);
   areas.push(area);
   if (!rows) return [...areas, ...unchecked('the database cannot be read')];
   // What day it is depends on the time zone of the settings.
@@ -63,7 +64,9 @@ function configurationAreas() {
   const { siteConfig = 'the shipped ones, SITE_CONFIG names none' } = settingsVariables();
   const odd = () => [
     ...unfinishedSettings(),
-    ...scriptInLogo(),
+    ...holding([
+      [hasScript(siteLogo()), 'logo has a script, which no browser runs there; leave it out.'],
+    ]),
     ...oddFigures(siteSettings()),
     // Nothing is sold offline, and without an environment nobody knows which mode it is.
     ...(hasEnvironment && !isOffline() ? moneyWarnings(siteSettings(), today()) : []),
@@ -72,7 +75,10 @@ function configurationAreas() {
     {
       name: 'Environment',
       summary: hasEnvironment ? `${siteOrigin()}, ${mode()}` : 'the site does not start',
-      findings: [...problems.environment.map(error), ...misspeltVariables().map(warning)],
+      findings: [
+        ...problems.environment.map(error),
+        ...[...misspeltVariables(), ...(hasEnvironment ? variableWarnings() : [])].map(warning),
+      ],
     },
     {
       name: 'Settings',
@@ -83,14 +89,10 @@ function configurationAreas() {
   return { areas, hasEnvironment, hasSettings };
 }
 
-function scriptInLogo(): string[] {
-  const logo = siteLogo();
-  if (!logo || !hasScript(logo)) return [];
-  return ['logo has a script, which no browser runs there; leave it out.'];
-}
-
 /** None is made, migrated or seeded: what is wrong must not be mended on the way. */
-async function databaseArea(): Promise<{ area: Area; rows: StoredRows | undefined }> {
+async function databaseArea(
+  fourEyes: boolean | undefined,
+): Promise<{ area: Area; rows: StoredRows | undefined }> {
   const { database } = env();
   const place = locationOf(database);
   const findings: Finding[] = [];
@@ -101,6 +103,8 @@ async function databaseArea(): Promise<{ area: Area; rows: StoredRows | undefine
     });
     const missing = isOffline() ? [] : await queryDatabase((db) => missingKeys(db, 'all'));
     if (missing.length > 0) findings.push(error(refusalWithout(place, missing)));
+    if (!isOffline() && env().secure && fourEyes !== undefined)
+      findings.push(...staffWarnings(await queryDatabase(listStaff), fourEyes).map(warning));
     return { area, rows: await queryDatabase(listStoredRows) };
   } catch (reason) {
     findings.push(error(sentenceOf(reason, place)));

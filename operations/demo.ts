@@ -163,14 +163,8 @@ async function told(db: Database, isNew: boolean): Promise<string> {
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head, ...rows];
   const widths = head.map((_, n) => Math.max(...all.map((row) => row[n]?.length ?? 0)));
-  return all
-    .map((row) =>
-      row
-        .map((cell, n) => cell.padEnd(widths[n] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const line = (cells: readonly string[]) => cells.map((cell, n) => cell.padEnd(widths[n] ?? 0));
+  return all.map((row) => line(row).join('  ').trimEnd()).join('\n');
 }
 
 async function addAccounts(db: Database, at: Date): Promise<ReadonlyMap<string, string>> {

@@ -42,11 +42,8 @@ const PURGE: Job = {
     const { assessments = 0, messages } = await purge('site', write, now);
     const { events } = await purge('audit', write, now);
     counts().lastPurge = now.getTime() / 1000;
-    return {
-      assessments,
-      ...(messages && { messages }),
-      ...(events && { 'audit events': events }),
-    };
+    const more = { ...(messages && { messages }), ...(events && { 'audit events': events }) };
+    return { assessments, ...more };
   },
 };
 

@@ -18,9 +18,7 @@ import { purgeSomeOrders } from '~/orders/order.server';
 import { siteSettings } from '~/settings/settings.server';
 import { countDone, type SecureWrite, untilNone } from '~/until-none';
 import type { Database, Schema } from '~db/schema';
-
 import { insertDeletion } from '~db/queries/deletions.server';
-
 import { deleteWithdrawalsBefore } from '~db/queries/orders.server';
 import {
   deleteMessagesBefore,

@@ -9,7 +9,6 @@ import {
 } from '~/travellers/export.server';
 import { applicationEmail } from '~/applications/address.server';
 import { deleteApplication, isDeletable } from '~/applications/deletion.server';
-
 import { now } from '~/clock.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { readReference } from '~/domain/application/reference';

@@ -32,6 +32,12 @@ export const LEAST_PIXELS = { long: 600, short: 400 };
 /** What a child process can decode in its memory and its time. */
 export const MOST_PIXELS = 50_000_000;
 
+export function sizeProblem(picture: { width: number; height: number }): ImageProblem | undefined {
+  const [short = 0, long = 0] = [picture.width, picture.height].sort((a, b) => a - b);
+  if (short * long > MOST_PIXELS) return 'huge';
+  return long < LEAST_PIXELS.long || short < LEAST_PIXELS.short ? 'small' : undefined;
+}
+
 const JPEG = '\u00ff\u00d8\u00ff';
 const PNG = '\u0089PNG\r\n\u001a\n';
 /** Of the boxes that HEIC and AVIF files consist of (ISO 14496-12, 4.3). */

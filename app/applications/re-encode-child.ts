@@ -5,9 +5,9 @@
  */
 import { buffer } from 'node:stream/consumers';
 
-import sharp, { type Metadata } from 'sharp';
+import sharp from 'sharp';
 
-import { type ImageProblem, LEAST_PIXELS, MOST_PIXELS } from './image';
+import { type ImageProblem, MOST_PIXELS, sizeProblem } from './image';
 
 const LONG_EDGE = 2400;
 const QUALITY = 82;
@@ -22,7 +22,10 @@ sharp.cache(false);
 
 async function reencode(sent: Buffer): Promise<Buffer | ImageProblem> {
   try {
-    const problem = sizeProblem(await sharp(sent, { limitInputPixels: false }).metadata());
+    const picture = await sharp(sent, { limitInputPixels: false }).metadata();
+    const { width, height, channels, isProgressive } = picture;
+    if (isProgressive && width * height * channels * 2 > MOST_WHOLE_BYTES) return 'huge';
+    const problem = sizeProblem(picture);
     if (problem) return problem;
     return await sharp(sent, { limitInputPixels: MOST_PIXELS, failOn: 'truncated' })
       .autoOrient()
@@ -34,15 +37,6 @@ async function reencode(sent: Buffer): Promise<Buffer | ImageProblem> {
   } catch {
     return 'damaged';
   }
-}
-
-function sizeProblem(picture: Metadata): ImageProblem | undefined {
-  const { width, height, channels, isProgressive } = picture;
-  if (width * height > MOST_PIXELS) return 'huge';
-  if (isProgressive && width * height * channels * 2 > MOST_WHOLE_BYTES) return 'huge';
-  const isLargeEnough =
-    Math.max(width, height) >= LEAST_PIXELS.long && Math.min(width, height) >= LEAST_PIXELS.short;
-  return isLargeEnough ? undefined : 'small';
 }
 
 const made = await reencode(await buffer(process.stdin));

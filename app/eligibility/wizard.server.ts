@@ -6,7 +6,6 @@ import { describeAssessment } from '~/eligibility/assessment.server';
 import { eligibilityContent, type EligibilityContent } from '~/eligibility/content.server';
 import { isTransient } from '~db/errors.server';
 import { insertAssessment, wasDeleted } from '~db/queries/assessments.server';
-
 import { countryCookie } from './traveller.server';
 import { now, today } from '../clock.server';
 import { lowestFee } from '~/public/offer.server';

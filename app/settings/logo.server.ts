@@ -42,8 +42,9 @@ function parseLogo(bytes: Buffer): LogoFile | undefined {
   return tag === undefined ? undefined : { type: 'image/svg+xml', bytes, ratio: svgRatio(tag) };
 }
 
-export const hasScript = ({ type, bytes }: LogoFile): boolean =>
-  type === 'image/svg+xml' && /<script\b|\son\w+\s*=|javascript:/i.test(bytes.toString());
+export const hasScript = (logo: LogoFile | undefined): boolean =>
+  logo?.type === 'image/svg+xml' &&
+  /<script\b|\son\w+\s*=|javascript:/i.test(logo.bytes.toString());
 
 function svgRatio(tag: string): number {
   const attribute = (name: string) =>

@@ -2,6 +2,7 @@ import { COUNTRY_CODES } from '~/domain/application/country-codes';
 import { latestRate, rateOn } from '~/domain/order/eur-rate';
 import { isOddPrice } from '~/domain/offer';
 import type { Settings } from '~/settings/schema.server';
+import { holding } from './report';
 
 export function oddFigures({ prices, currencies, languages, vat }: Settings): string[] {
   const used = new Set(languages.map((language) => currencies[language]));
@@ -35,28 +36,26 @@ const OTHER_CODES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR' };
 
 /** The site starts all the same, and somebody who keeps its accounts will ask for it. */
 export function moneyWarnings({ vat, company, currencies, languages }: Settings, today: string) {
-  const warnings: string[] = [];
   const isTaxed = vat.exempt === null;
   const inDollars = languages.filter((language) => currencies[language] === 'USD');
-  if (isTaxed && inDollars.length > 0) {
-    const missing = missingRate(vat.eurPerUsd, today);
-    if (missing !== undefined)
-      warnings.push(
-        `vat.eurPerUsd ${missing}: invoices in dollars (${inDollars.join(', ')}) must show their VAT in euros, too; add the month's rate, such as {"${today.slice(0, 7)}": "0.87"}.`,
-      );
-  }
-  // Letters of the country, then figures: FR00 000000000, ATU00000000, CHE-000.000.000 MWST.
-  if (isTaxed && !/^[A-Z]{2,3}.*\d/.test(company.vatNumber))
-    warnings.push(
-      `company.vatNumber is ${JSON.stringify(company.vatNumber)}: invoices with VAT need the number that the tax office gave you; without VAT, vat.exempt says why.`,
-    );
+  const missing = missingRate(vat.eurPerUsd, today);
   const untaxed = Object.keys(vat.byCountry).filter((code) => vat.byCountry[code] === 0);
   if (isTaxed && vat.rate === 0) untaxed.unshift('rate');
-  if (untaxed.length > 0)
-    warnings.push(
+  return holding([
+    [
+      isTaxed && inDollars.length > 0 && missing !== undefined,
+      `vat.eurPerUsd ${missing}: invoices in dollars (${inDollars.join(', ')}) must show their VAT in euros, too; add the month's rate, such as {"${today.slice(0, 7)}": "0.87"}.`,
+    ],
+    [
+      // Letters of the country, then figures: FR00 000000000, ATU00000000, CHE-000.000.000 MWST.
+      isTaxed && !/^[A-Z]{2,3}.*\d/.test(company.vatNumber),
+      `company.vatNumber is ${JSON.stringify(company.vatNumber)}: invoices with VAT need the number that the tax office gave you; without VAT, vat.exempt says why.`,
+    ],
+    [
+      untaxed.length > 0,
       `vat has a rate of 0 (${untaxed.join(', ')}): an invoice without VAT must say why; vat.exempt says it where nobody pays any, else invoices.note.`,
-    );
-  return warnings;
+    ],
+  ]);
 }
 
 function missingRate(eurPerUsd: Readonly<Record<string, string>>, today: string) {

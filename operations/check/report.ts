@@ -8,6 +8,10 @@ export type Area = { name: string } & (
   | { unchecked: string }
 );
 
+/** The texts of those that hold. */
+export const holding = (lines: readonly (readonly [is: unknown, text: string])[]): string[] =>
+  lines.flatMap(([is, text]) => (is ? text : []));
+
 export function reportOf(areas: readonly Area[]): { text: string; errors: number } {
   const { errors, warnings } = count(
     areas.flatMap((area) => ('findings' in area ? area.findings : [])),
@@ -27,10 +31,10 @@ function linesOf(area: Area): string[] {
 
 function verdict(findings: readonly Finding[]): string {
   const { errors, warnings } = count(findings);
-  const parts = [
-    ...(errors > 0 ? [`${errors} ${errors === 1 ? 'error' : 'errors'}`] : []),
-    ...(warnings > 0 ? [`${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`] : []),
-  ];
+  const parts = holding([
+    [errors, `${errors} ${errors === 1 ? 'error' : 'errors'}`],
+    [warnings, `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`],
+  ]);
   return parts.join(', ') || 'fine';
 }
 

@@ -46,12 +46,8 @@ export class StandIn {
       if (session.status !== 'open' || outcome === 'declined') return session;
       const paymentId = newId('pi', context.now);
       const [amount, currency] = [session.amount_total ?? 0, session.currency ?? ''];
-      await add(context, 'payment', paymentId, {
-        amount,
-        currency,
-        refunded: 0,
-        isDisputed: false,
-      });
+      const payment = { amount, currency, refunded: 0, isDisputed: false };
+      await add(context, 'payment', paymentId, payment);
       const object: SessionObject = {
         ...session,
         payment_intent: paymentId,

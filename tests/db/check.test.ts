@@ -10,7 +10,8 @@ import { openStore } from '~db/open-store.server';
 import { runHere } from '../commands';
 import { decisionTables } from '../decision-tables';
 import { COMPANY, OWN_SITE } from '../fixtures';
-import { startSite, temporaryFolder } from '../production-server';
+import { addPerson } from '../http/signed-in';
+import { type Site, startSite, temporaryFolder } from '../production-server';
 import { inFile } from './saved-results';
 
 let folder: string;
@@ -53,7 +54,7 @@ async function check(variables: Record<string, string>, words: string[] = []) {
 }
 /** What the live half needs besides where travellers come over https. */
 const HTTPS = {
-  ...{ TODAY: '', PUBLIC_ORIGIN: 'https://esta.example' },
+  ...{ TODAY: '', PUBLIC_ORIGIN: 'https://esta.example', TRUST_PROXY: '1' },
   ...{ MAIL_URL: 'smtp://mail.example:25', MAIL_FROM: 'site@passerelle.example' },
   STRIPE_SECRET_KEY: `sk_live_${'x'.repeat(24)}`,
   STRIPE_WEBHOOK_SECRET: `whsec_${'x'.repeat(24)}`,
@@ -170,7 +171,8 @@ describe.concurrent('the check', () => {
     expect([trial.status, trial.total]).toEqual([0, '0 errors, 2 warnings']);
     expect(trial.findings[0]).toMatch(/^warning: SITE_CONFIG: these are still the sample's: /);
     expect(trial.findings[1]).toMatch(/^warning: SITE_CONFIG: these figures are examples: /);
-    const live = { ...sample, TODAY: '', PUBLIC_ORIGIN: HTTPS.PUBLIC_ORIGIN };
+    const { TODAY, PUBLIC_ORIGIN, TRUST_PROXY } = HTTPS;
+    const live = { ...sample, TODAY, PUBLIC_ORIGIN, TRUST_PROXY };
     const real = await check(live);
     expect([real.status, real.total]).toEqual([1, '1 errors, 0 warnings']);
     expect(real.findings).toEqual([trial.findings[0]?.replace('warning', 'error')]);
@@ -201,6 +203,28 @@ describe.concurrent('the check', () => {
     }
     // Offline, nothing is typed there.
     expect((await check({ ...sample, OFFLINE_MODE: '' })).total).toBe('0 errors, 0 warnings');
+  });
+
+  it('says on https what a first day asks for besides, and nothing once it is there', async () => {
+    const file = databaseWith('');
+    const site = { execute: (sql: string) => inFile(file, (db) => db.exec(sql)) } as Site;
+    const live = { ...on(file), ...HTTPS, OFFLINE_MODE: 'false' };
+    const test = { TRUST_PROXY: '', PAYMENT_TEST: 'true', STRIPE_SECRET_KEY: 'sk_test_12345678' };
+    const asked = /TRUST_PROXY|STRIPE_SECRET_KEY|Admins|fourEyes/;
+    const saidOf = async (variables: Record<string, string>) =>
+      (await check({ ...live, ...variables })).findings.filter((one) => asked.test(one));
+    for (const role of ['admin', 'agent', 'supervisor'] as const) addPerson(site, { role });
+    addPerson(site, { role: 'admin', hasFactor: false });
+    addPerson(site, { role: 'admin', isDeactivated: true });
+    const SITE_CONFIG = settingsWith({ ...OWN_SITE, fourEyes: false });
+    expect(await saidOf({ ...test, SITE_CONFIG })).toEqual([
+      'warning: TRUST_PROXY is not set: all visitors share the limits of one client.',
+      'warning: STRIPE_SECRET_KEY is a test key: nobody pays.',
+      "warning: Admins with a second factor: 1; of two, one resets the other's.",
+      'warning: fourEyes is false, and 2 people work on cases.',
+    ]);
+    addPerson(site, { role: 'admin' });
+    expect(await saidOf({})).toEqual([]);
   });
 
   it('does not let wrong settings hide what is wrong with the rows', async () => {

@@ -1,10 +1,4 @@
-import {
-  HEAD_BYTES,
-  type ImageProblem,
-  kindProblem,
-  LEAST_PIXELS,
-  MOST_PIXELS,
-} from '~/applications/image';
+import { HEAD_BYTES, type ImageProblem, kindProblem, sizeProblem } from '~/applications/image';
 import type { Size } from '../portrait-hints';
 
 /** How JPEG and PNG files end; some programs write a few bytes after that. */
@@ -23,13 +17,6 @@ export async function openPicture(file: Blob): Promise<ImageBitmap | ImageProble
 async function isWhole(file: Blob): Promise<boolean> {
   const end = new Uint8Array(await file.slice(-END_BYTES).arrayBuffer());
   return END.test(String.fromCharCode(...end));
-}
-
-function sizeProblem({ width, height }: Size): ImageProblem | undefined {
-  if (width * height > MOST_PIXELS) return 'huge';
-  const isLargeEnough =
-    Math.max(width, height) >= LEAST_PIXELS.long && Math.min(width, height) >= LEAST_PIXELS.short;
-  return isLargeEnough ? undefined : 'small';
 }
 
 interface Drawn extends Size {
