@@ -35,13 +35,15 @@ export function oddFigures({ prices, currencies, languages, vat }: Settings): st
 const OTHER_CODES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR' };
 
 /** The site starts all the same, and somebody who keeps its accounts will ask for it. */
-export function moneyWarnings({ vat, company, currencies, languages }: Settings, today: string) {
+export function moneyWarnings(settings: Settings, today: string): string[] {
+  const { vat, company, currencies, languages, officialFee } = settings;
   const isTaxed = vat.exempt === null;
   const inDollars = languages.filter((language) => currencies[language] === 'USD');
   const missing = missingRate(vat.eurPerUsd, today);
   const untaxed = Object.keys(vat.byCountry).filter((code) => vat.byCountry[code] === 0);
   if (isTaxed && vat.rate === 0) untaxed.unshift('rate');
   return holding([
+    [officialFee === 'operator', 'officialFee is "operator", and the terms say "traveller".'],
     [
       isTaxed && inDollars.length > 0 && missing !== undefined,
       `vat.eurPerUsd ${missing}: invoices in dollars (${inDollars.join(', ')}) must show their VAT in euros, too; add the month's rate, such as {"${today.slice(0, 7)}": "0.87"}.`,
