@@ -11,7 +11,7 @@ import { runHere } from '../commands';
 import { decisionTables } from '../decision-tables';
 import { COMPANY, OWN_SITE } from '../fixtures';
 import { addPerson } from '../http/signed-in';
-import { type Site, startSite, temporaryFolder } from '../production-server';
+import { startSite, temporaryFolder } from '../production-server';
 import { inFile } from './saved-results';
 
 let folder: string;
@@ -207,7 +207,7 @@ describe.concurrent('the check', () => {
 
   it('says on https what a first day asks for besides, and nothing once it is there', async () => {
     const file = databaseWith('');
-    const site = { execute: (sql: string) => inFile(file, (db) => db.exec(sql)) } as Site;
+    const site = { execute: (sql: string) => inFile(file, (db) => db.exec(sql)) };
     const live = { ...on(file), ...HTTPS, OFFLINE_MODE: 'false' };
     const test = { TRUST_PROXY: '', PAYMENT_TEST: 'true', STRIPE_SECRET_KEY: 'sk_test_12345678' };
     const asked = /TRUST_PROXY|STRIPE_SECRET_KEY|Admins|fourEyes/;

@@ -29,7 +29,7 @@ const insert = (table: string, row: Row) =>
   `insert into ${table} (${Object.keys(row).join(', ')})
     values (${Object.values(row).map(quoted).join(', ')});`;
 
-export function addPerson(site: Site, options: PersonOptions = {}): Person {
+export function addPerson(site: Pick<Site, 'execute'>, options: PersonOptions = {}): Person {
   const { role, hasFactor = role !== undefined, isDeactivated, columns } = options;
   const { passwordHash = NOBODYS } = options;
   const id = randomUUID();
