@@ -170,6 +170,7 @@ describe('deploy/nginx.conf', () => {
     expect([...text.matchAll(/ssl_protocols (.*);/g)].map(([, all]) => all)).toEqual([
       'TLSv1.2 TLSv1.3',
     ]);
+    expect(found(text, /ssl_ciphers (.*);/)).toBe('ECDHE+AESGCM:ECDHE+CHACHA20');
   });
 
   it('takes a photo where the site takes one, and keeps it off the disk', () => {

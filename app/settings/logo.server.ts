@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-export type LogoFile = { type: 'image/svg+xml' | 'image/png'; bytes: Buffer; ratio: number };
+export type LogoFile = { type: string; bytes: Buffer; ratio: number };
 
 export const LOGO_PATH = '/logo';
 const MAX_BYTES = 100 * 1024;
@@ -39,11 +39,13 @@ function parseLogo(bytes: Buffer): LogoFile | undefined {
     /^\uFEFF?\s*(?:<\?[^]*?\?>\s*|<!--[^]*?-->\s*|<!DOCTYPE[^>]*>\s*)*(<svg\b[^>]*>)[^]*<\/svg>\s*$/.exec(
       text,
     ) ?? [];
-  return tag === undefined ? undefined : { type: 'image/svg+xml', bytes, ratio: svgRatio(tag) };
+  return tag === undefined
+    ? undefined
+    : { type: 'image/svg+xml; charset=utf-8', bytes, ratio: svgRatio(tag) };
 }
 
 export const hasScript = (logo: LogoFile | undefined): boolean =>
-  logo?.type === 'image/svg+xml' &&
+  logo?.type === 'image/svg+xml; charset=utf-8' &&
   /<script\b|\son\w+\s*=|javascript:/i.test(logo.bytes.toString());
 
 function svgRatio(tag: string): number {

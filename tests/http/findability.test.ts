@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { LANGUAGES } from '~/i18n/languages';
+import { siteConfig } from '../apps';
 import { startInProcess as startSite } from '../site-in-process';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { INDEXED_PATHS, PAGES } from '../site-map';
@@ -120,6 +121,13 @@ describe('structured data', () => {
     const page = html.slice(html.indexOf('<main')).replaceAll('&#x27;', "'");
     for (const { name } of mainEntity) expect(page).toContain(name);
   });
+});
+
+it('a name with a part of HTML in it ends no script', async () => {
+  const own = endsWithTest(await startSite(siteConfig({ siteName: 'A </script> & Co' })));
+  const html = await (await new Visitor(own.origin).get('/')).text();
+  expect(html).toContain('"name":"A \\u003c/script> & Co"');
+  expect(html).not.toContain('A </script>');
 });
 
 it('the icons are there', async () => {

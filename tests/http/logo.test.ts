@@ -26,14 +26,14 @@ async function withLogo(logo: string | null, content?: string | Buffer): Promise
 
 describe('the operator’s logo', () => {
   it.each<[string, string | Buffer, string, number]>([
-    ['own.svg', SVG, 'image/svg+xml', 80],
+    ['own.svg', SVG, 'image/svg+xml; charset=utf-8', 80],
     ['own.png', png({ width: 3, height: 2 }), 'image/png', 60],
   ])('%s is served at /logo, and may load and run nothing', async (name, content, type, width) => {
     const visitor = await withLogo(name, content);
     const response = await visitor.get('/logo');
     expect(response.status).toBe(200);
     const header = (field: string) => response.headers.get(field);
-    expect(header('Content-Type')).toMatch(new RegExp(`^${type.replace('+', '\\+')}`));
+    expect(header('Content-Type')).toBe(type);
     expect(header('Content-Security-Policy')).toBe(
       "default-src 'none'; frame-ancestors 'self'; sandbox",
     );

@@ -36,7 +36,7 @@ const PROTECTING: Record<string, RegExp> = {
   'cross-origin-opener-policy': /^same-origin$/,
   'cross-origin-resource-policy': /^same-origin$/,
   'permissions-policy': /camera=\(\).*geolocation=\(\).*microphone=\(\)/,
-  'strict-transport-security': /^max-age=63072000(;|$)/,
+  'strict-transport-security': /^max-age=63072000; includeSubDomains$/,
 };
 
 function expectProtected(headers: Headers): void {
@@ -44,6 +44,8 @@ function expectProtected(headers: Headers): void {
     expect([name, headers.get(name)]).toEqual([name, expect.stringMatching(pattern)]);
   }
   expect(headers.get('content-security-policy')).not.toContain('unsafe');
+  // Text of any kind says how it is written; what has no body says nothing.
+  expect(headers.get('content-type') ?? '; charset=utf-8').toMatch(/; charset=utf-8|\/json$/);
   const none = ['server', 'x-powered-by', 'via', 'access-control-allow-origin'];
   for (const name of none) expect(headers.has(name)).toBe(false);
 }
@@ -110,7 +112,8 @@ it('every page is protected, its scripts are the site’s own, and its cookies f
   expect(new Set(cookies.map((cookie) => cookie.split('=')[0]))).toEqual(
     new Set(['__Host-lng', '__Host-wizard', '__Host-country']),
   );
-  for (const cookie of cookies) expect(cookie).toMatch(/(?=.*; Secure)(?=.*; HttpOnly)/);
+  for (const cookie of cookies)
+    expect(cookie).toMatch(/(?=.*; Secure)(?=.*; HttpOnly)(?=.*; SameSite=Lax)/);
 });
 
 it('the cookies of the live half are Secure, for the server and this host alone', async () => {

@@ -34,7 +34,13 @@ const asset = (ending: string) =>
   `/assets/${readdirSync('build/client/assets').find((name) => name.endsWith(ending))}`;
 
 it('files that are not there are a 404', async () => {
-  for (const path of ['/assets/none.js', '/.vite/manifest.json', '/../package.json', '/.git/HEAD'])
+  for (const path of [
+    '/assets/none.js',
+    '/assets/',
+    '/.vite/manifest.json',
+    '/../package.json',
+    '/.git/HEAD',
+  ])
     expect([path, (await get(path)).status]).toEqual([path, 404]);
 });
 

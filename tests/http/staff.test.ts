@@ -73,6 +73,8 @@ decisionTables(import.meta.url, {
 
 describe('the operator', () => {
   it('gets a link of the public address, and a mail of its own where there is a mail server', async () => {
+    // A new database has no account.
+    expect(site.query('select * from users')).toEqual([]);
     const { stdout } = await command(['staff:invite', 'mailed@example.eu', 'auditor'], {
       MAIL_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'post@example.eu',
