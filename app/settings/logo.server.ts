@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 export type LogoFile = { type: string; bytes: Buffer; ratio: number };
 
 export const LOGO_PATH = '/logo';
+const SVG = 'image/svg+xml; charset=utf-8';
 const MAX_BYTES = 100 * 1024;
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
@@ -27,11 +28,8 @@ export function readLogo(name: string, siteConfig: string): LogoFile {
 function parseLogo(bytes: Buffer): LogoFile | undefined {
   if (bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE) && bytes.length > 33) {
     // Width and height stand in the first chunk, which every PNG begins with.
-    return {
-      type: 'image/png',
-      bytes,
-      ratio: ratioOf(bytes.readUInt32BE(16), bytes.readUInt32BE(20)),
-    };
+    const ratio = ratioOf(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
+    return { type: 'image/png', bytes, ratio };
   }
   const text = bytes.toString('utf8');
   // After declarations and comments, one element that is closed.
@@ -39,14 +37,11 @@ function parseLogo(bytes: Buffer): LogoFile | undefined {
     /^\uFEFF?\s*(?:<\?[^]*?\?>\s*|<!--[^]*?-->\s*|<!DOCTYPE[^>]*>\s*)*(<svg\b[^>]*>)[^]*<\/svg>\s*$/.exec(
       text,
     ) ?? [];
-  return tag === undefined
-    ? undefined
-    : { type: 'image/svg+xml; charset=utf-8', bytes, ratio: svgRatio(tag) };
+  return tag === undefined ? undefined : { type: SVG, bytes, ratio: svgRatio(tag) };
 }
 
 export const hasScript = (logo: LogoFile | undefined): boolean =>
-  logo?.type === 'image/svg+xml; charset=utf-8' &&
-  /<script\b|\son\w+\s*=|javascript:/i.test(logo.bytes.toString());
+  logo?.type === SVG && /<script\b|\son\w+\s*=|javascript:/i.test(logo.bytes.toString());
 
 function svgRatio(tag: string): number {
   const attribute = (name: string) =>
