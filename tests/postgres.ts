@@ -26,7 +26,16 @@ export function postgresBinaries(): string | undefined {
 
 export type PostgresServer = ReturnType<typeof serverAt>;
 
-export async function startPostgres(): Promise<PostgresServer> {
+interface PostgresOptions {
+  settings?: string[];
+  /** Fills the empty folder of its data, as a restore does; without it there is an empty cluster. */
+  fill?: (data: string, binaries: string) => void;
+}
+
+export async function startPostgres({
+  settings: more = [],
+  fill = copyTemplate,
+}: PostgresOptions = {}): Promise<PostgresServer> {
   const binaries = postgresBinaries();
   const given = process.env['PG_TEST_URL'];
   if (!binaries && given) return serverAt(given);
@@ -37,7 +46,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
   const folder = temporaryFolder();
   const data = join(folder, 'data');
-  copyTemplate(binaries, data);
+  mkdirSync(data, { mode: 0o700 });
+  letIn(data);
+  fill(data, binaries);
   const port = await freePort();
   let child: ChildProcess | undefined;
   const server = serverAt(`postgres://postgres@127.0.0.1:${port}/postgres`);
@@ -50,7 +61,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const start = async () => {
     if (child && child.exitCode === null && child.signalCode === null) return;
     const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
-    settings.push('max_connections=300', 'max_wal_size=128MB');
+    settings.push('max_connections=300', 'max_wal_size=128MB', ...more);
     const words = [...asPostgres(join(binaries, 'postgres')), '-D', data, '-p', String(port)];
     const [program = '', ...rest] = [...words, ...settings.flatMap((one) => ['-c', one])];
     child = spawn(program, rest, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -146,20 +157,25 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /** PostgreSQL refuses to run as root: then its own user does. */
-function asPostgres(program: string): string[] {
+export function asPostgres(program: string): string[] {
   if (!IS_ROOT) return [program];
   const user = ['--reuid=postgres', '--regid=postgres', '--clear-groups'];
   // A test run that is killed takes it along.
   return ['setpriv', ...user, '--pdeathsig=QUIT', program];
 }
 
-function copyTemplate(binaries: string, target: string): void {
+function copyTemplate(target: string, binaries: string): void {
   if (!existsSync(TEMPLATE)) makeTemplate(binaries);
   cpSync(TEMPLATE, target, { recursive: true });
+  letIn(target);
+}
+
+/** Makes a folder PostgreSQL's own, with what is in it. */
+export function letIn(folder: string): void {
   if (!IS_ROOT) return;
   // The folders above have to let it in, too.
-  run('chmod', ['711', join(target, '..')]);
-  run('chown', ['-R', 'postgres:postgres', target]);
+  run('chmod', ['711', join(folder, '..')]);
+  run('chown', ['-R', 'postgres:postgres', folder]);
 }
 
 function makeTemplate(binaries: string): void {

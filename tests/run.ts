@@ -143,9 +143,13 @@ function ensureBrowser(): boolean {
   return hasChromium();
 }
 
-/** PostgreSQL for the tests that start one; without it they say what is missing, and fail. */
+/** PostgreSQL, and what stands around it, for the tests that start it; without it they say what is missing, and fail. */
 function ensurePostgres(): void {
   if (!postgresBinaries() && !process.env['PG_TEST_URL']) install('postgresql');
+  if (!LONG) return;
+  for (const name of ['pgbackrest', 'caddy']) {
+    if (!existsSync(`/usr/bin/${name}`)) install(name);
+  }
 }
 
 const APT = '/usr/bin/apt-get';
