@@ -373,8 +373,28 @@ const pages = tries(
   PER_SECOND,
 );
 const MOST_TIMES_PLAIN = 10;
-const plainTimes: number[] = [];
-const longTimes: { what: string; ms: number }[] = [];
+/** Where a text was sent, beside what, and how long its answer took. */
+interface Timed {
+  path: string;
+  name: string;
+  plain: Record<string, string>;
+  text: string;
+  ms: number;
+}
+const longTimes: Timed[] = [];
+
+/** The fastest of three: others are served meanwhile. */
+async function timeOf(path: string, fields: Record<string, string>): Promise<number> {
+  let ms = Infinity;
+  for (let turn = 0; turn < 3; turn += 1) {
+    const visitor = new Visitor(origin);
+    const start = performance.now();
+    const { status } = await answered(visitor.post(path, fields));
+    if (status >= 500) faults.push(`${path} with a long text: ${status}`);
+    ms = Math.min(ms, performance.now() - start);
+  }
+  return ms;
+}
 
 /** Each field of a form's page, with a text that a regular expression could go through over and over. */
 async function sendLongTexts(): Promise<void> {
@@ -385,22 +405,12 @@ async function sendLongTexts(): Promise<void> {
       ? (control.get('name') ?? [])
       : [],
   );
-  const took = async (fields: Record<string, string>) => {
-    const visitor = new Visitor(origin);
-    const start = performance.now();
-    const { status } = await answered(visitor.post(path, { ...plainFields, ...fields }));
-    if (status >= 500) faults.push(`${path} with a long text: ${status}`);
-    return performance.now() - start;
-  };
-  const plainFields = Object.fromEntries(names.map((name) => [name, 'a']));
+  const plain = Object.fromEntries(names.map((name) => [name, 'a']));
   for (const name of names) {
     if (!goesOn()) return;
     const text = anyOf(LONG_TEXTS)(TEXT_LENGTH);
-    plainTimes.push(await took({}));
-    // The fastest of three: others are served meanwhile.
-    let ms = Infinity;
-    for (let turn = 0; turn < 3; turn += 1) ms = Math.min(ms, await took({ [name]: text }));
-    longTimes.push({ what: `${path} ${name} ${JSON.stringify(text.slice(0, 6))}`, ms });
+    const ms = await timeOf(path, { ...plain, [name]: text });
+    longTimes.push({ path, name, plain, text, ms });
   }
 }
 
@@ -495,11 +505,21 @@ const [integrity] = site.query('pragma integrity_check');
 expectSame('integrity of the database', integrity, { integrity_check: 'ok' });
 expectSame('foreign keys', site.query('pragma foreign_key_check'), []);
 
-const plainMs = median(plainTimes);
-const slowest = longTimes.sort((a, b) => b.ms - a.ms)[0] ?? { what: 'none', ms: 0 };
+/** Those that were slow beside an attack are slow without one, or it was the attack. */
+const slowest = { what: 'none', ms: 0, plainMs: 0 };
+for (const { path, name, plain, text } of longTimes.sort((a, b) => b.ms - a.ms).slice(0, 5)) {
+  const [ms, plainMs] = [await timeOf(path, { ...plain, [name]: text }), await timeOf(path, plain)];
+  if (ms < slowest.ms) continue;
+  Object.assign(slowest, {
+    what: `${path} ${name} ${JSON.stringify(text.slice(0, 6))}`,
+    ms,
+    plainMs,
+  });
+}
 const ratios = [signIns, forgets].map(({ known, unknown }) => median(known) / median(unknown));
 if (judgesFigures(seconds)) {
-  if (slowest.ms > MOST_TIMES_PLAIN * plainMs) faults.push(`long text: ${JSON.stringify(slowest)}`);
+  if (slowest.ms > MOST_TIMES_PLAIN * slowest.plainMs)
+    faults.push(`long text: ${JSON.stringify(slowest)}`);
   const tells = ratios.filter((ratio) => ratio > MOST_RATIO || ratio < 1 / MOST_RATIO);
   if (tells.length > 0 && signIns.known.length >= ENOUGH)
     faults.push(`the time tells who has an account: ${tells.join()}`);
@@ -507,6 +527,6 @@ if (judgesFigures(seconds)) {
 const tried = Object.entries({ ...counts, unanswered }).map(([what, count]) => `${count} ${what}`);
 const summary =
   `Intruders: ${tried.join(', ')}; at most ${mostMails} mails to an address, ` +
-  `slowest long text ${slowest.ms.toFixed(0)} ms (${slowest.what}) beside ${plainMs.toFixed(0)}, ` +
+  `slowest long text ${slowest.ms.toFixed(0)} ms (${slowest.what}) beside ${slowest.plainMs.toFixed(0)}, ` +
   `known to unknown ${ratios.map((ratio) => ratio.toFixed(2)).join(' and ')} of a sign-in and a forgotten password`;
 process.send?.({ faults, summary } satisfies Told);
