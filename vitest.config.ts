@@ -54,6 +54,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'a year',
+          include: LONG || process.env['TEST_YEAR'] ? ['tests/year/*.test.ts'] : [],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'PostgreSQL',
           include: ON_POSTGRES.map((name) => `tests/http/${name}.test.ts`),
           env: { TEST_ENGINE: 'postgres' },

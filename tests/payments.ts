@@ -88,6 +88,8 @@ export async function startStripe(clock = () => new Date()) {
     /** A bank takes the payment of a session back; returns the dispute's id. */
     dispute: async (sessionId: string) =>
       (await openDispute(standIn, await paymentOf(sessionId))).id,
+    /** Its own books. */
+    payments: () => standIn.change(({ objects }) => objects.list('payment')),
     closeDispute: (id: string, status: 'won' | 'lost') => closeDispute(standIn, id, status),
     events,
     /** Delivers all events that the site has not taken yet, in this order; returns their statuses. */

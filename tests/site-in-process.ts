@@ -80,6 +80,8 @@ const HASHING = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 export interface InProcessOptions {
   clock?: 'real' | 'held';
+  /** Of a held clock; else the moment of the start. */
+  begin?: Date;
   settings?: unknown;
   /** As slow as the site's own. */
   hashes?: 'real';
@@ -88,13 +90,13 @@ export interface InProcessOptions {
 /** A second site with the same SQLite file needs its own process: who waits for a lock stops all here. */
 export async function startInProcess(
   variables: Record<string, string> = {},
-  { clock = 'real', settings, hashes }: InProcessOptions = {},
+  { clock = 'real', begin, settings, hashes }: InProcessOptions = {},
 ): Promise<Site> {
   const folder = temporaryFolder();
   const { DATABASE_URL = await newDatabase(folder) } = variables;
   const SITE_CONFIG = join(folder, 'site.json');
   if (settings !== undefined) writeFileSync(SITE_CONFIG, JSON.stringify(settings));
-  const hand = heldClock();
+  const hand = heldClock(begin?.getTime());
   let store: Store | undefined;
   let output = '';
   const site = await createApp({
@@ -152,8 +154,7 @@ export async function startInProcess(
   };
 }
 
-function heldClock(): { clock: Clock; held: HeldClock } {
-  const begin = Date.now();
+function heldClock(begin = Date.now()): { clock: Clock; held: HeldClock } {
   let now = begin;
   const timers = new Set<{ at: number; work: () => void }>();
   const inOrder = () => [...timers].sort((a, b) => a.at - b.at);

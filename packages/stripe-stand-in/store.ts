@@ -61,13 +61,13 @@ export async function changing<T>(store: StandInStore, work: (objects: Objects) 
 type Row = Stored<Kind>;
 
 export function memoryStore(): StandInStore {
-  let known = new Map<string, Row>();
+  const known = new Map<string, Row>();
   let last: Promise<unknown> = Promise.resolve();
   const changeNow = async <T>(work: (objects: Objects) => Awaitable<T>): Promise<T> => {
-    // Rows are replaced and never altered, so that a copy of the map is enough to go back to.
-    const next = new Map(known);
-    const result = await work(objectsOf(next));
-    known = next;
+    // What fails in the middle has changed nothing.
+    const changed = new Map<string, Row>();
+    const result = await work(objectsOf(known, changed));
+    for (const [id, row] of changed) known.set(id, row);
     return result;
   };
   return {
@@ -87,19 +87,23 @@ export function memoryStore(): StandInStore {
 
 const byAge = (a: Row, b: Row) => (a.created_at + a.id < b.created_at + b.id ? -1 : 1);
 
-function objectsOf(rows: Map<string, Row>): Objects {
-  const ofKind = <K extends Kind>(kind: K) =>
-    [...rows.values()].filter((row): row is Stored<K> => row.kind === kind);
+function objectsOf(known: ReadonlyMap<string, Row>, changed: Map<string, Row>): Objects {
+  const row = (id: string) => changed.get(id) ?? known.get(id);
+  const isOf =
+    <K extends Kind>(kind: K) =>
+    (one: Row | undefined): one is Stored<K> =>
+      one?.kind === kind;
   return {
-    find: (kind, id) => ofKind(kind).find((row) => row.id === id),
-    list: (kind) => ofKind(kind).sort(byAge).reverse(),
+    find: (kind, id) => [row(id)].find(isOf(kind)),
+    list: (kind) =>
+      [...new Map([...known, ...changed]).values()].filter(isOf(kind)).sort(byAge).reverse(),
     add: (one) => {
-      if (rows.has(one.id)) throw new VersionConflict();
-      rows.set(one.id, { ...one, version: 1 });
+      if (row(one.id)) throw new VersionConflict();
+      changed.set(one.id, { ...one, version: 1 });
     },
     replace: (one, changes) => {
-      if (rows.get(one.id)?.version !== one.version) throw new VersionConflict();
-      rows.set(one.id, { ...one, ...changes, version: one.version + 1 });
+      if (row(one.id)?.version !== one.version) throw new VersionConflict();
+      changed.set(one.id, { ...one, ...changes, version: one.version + 1 });
     },
   };
 }

@@ -222,13 +222,13 @@ export async function asksForTheNumber(reader: HtmlBrowser): Promise<void> {
 }
 
 /** Takes it first, unless it is theirs already. */
-export async function enters(reader: HtmlBrowser): Promise<void> {
+export async function enters(reader: HtmlBrowser, official = OFFICIAL_NUMBER): Promise<void> {
   const { take } = wordsOf(reader)['desk-assignment'];
   if (reader.page.all('button').some(({ text }) => text === plain(take))) await reader.press(take);
   else if (!reader.address.includes('/copy-sheet'))
     await reader.follow(wordsOf(reader)['desk-case'].head.sheet);
   const { number } = wordsOf(reader)['desk-copy'];
-  reader.fill(wordsOf(reader)['desk-work'].fields.official_number, OFFICIAL_NUMBER);
+  reader.fill(wordsOf(reader)['desk-work'].fields.official_number, official);
   await reader.press(number.button);
   reader.tick(number.compared);
   await reader.press(number.button);
