@@ -14,7 +14,7 @@ import { sealedRows } from '~db/queries/sealed-values.server';
 import type { Database, Schema } from '~db/schema';
 import { SEALED_TABLES } from '~db/sealed-columns.server';
 import { runHere } from '../commands';
-import { daysIn } from './travellers';
+import { daysIn, type Traveller } from './travellers';
 import type { World } from './world';
 
 /** The law keeps these for ten years; they hold names and addresses of buyers. */
@@ -65,7 +65,10 @@ const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amo
 const inMoney = (cents: number) => (cents / 100).toFixed(2);
 
 /** The provider's own books, payment by payment, against orders, refunds and credit notes. */
-async function money({ stripe, begun, now }: World, faults: string[]): Promise<string[]> {
+export async function money(
+  { stripe, begun, now }: Pick<World, 'stripe' | 'begun' | 'now'>,
+  faults: string[],
+): Promise<string[]> {
   const payments = new Map((await stripe.payments()).map(({ id, data }) => [id, data]));
   const paid = (await all('orders')).filter(({ paid_at }) => paid_at !== null);
   const refunds = await all('refunds');
@@ -111,7 +114,7 @@ async function money({ stripe, begun, now }: World, faults: string[]): Promise<s
 }
 
 /** Each number once, and none left out. */
-async function numbers(faults: string[]): Promise<string[]> {
+export async function numbers(faults: string[]): Promise<string[]> {
   const corrections = await all('invoice_corrections');
   const from = (rows: Awaited<ReturnType<typeof all>>, column: string) =>
     rows.flatMap((row) => (row[column] === null ? [] : [String(row[column])]));
@@ -139,7 +142,10 @@ async function numbers(faults: string[]): Promise<string[]> {
   });
 }
 
-async function cases({ travellers }: World, faults: string[]): Promise<string[]> {
+export async function cases(
+  { travellers }: { travellers: ReadonlyMap<string, Pick<Traveller, 'id' | 'hasPaid'>> },
+  faults: string[],
+): Promise<string[]> {
   const rows = new Map((await all('applications')).map((row) => [String(row['id']), row]));
   const orders = grouped(await all('orders'), ({ application_id }) => String(application_id));
   const deletions = await all('deletions');
