@@ -161,10 +161,10 @@ export async function opensByBirth(reader: HtmlBrowser, button: string): Promise
   await reader.press(button);
 }
 
-export async function correctsTheNumber(reader: HtmlBrowser): Promise<void> {
+export async function correctsTheNumber(reader: HtmlBrowser, number = NUMBER.right): Promise<void> {
   const { 'application-respond': respond, 'application-fields': words } = wordsOf(reader);
-  reader.fill(words.fields.passport_number.label, NUMBER.right);
-  reader.fill(words.fields.passport_number_confirm.label, NUMBER.right);
+  reader.fill(words.fields.passport_number.label, number);
+  reader.fill(words.fields.passport_number_confirm.label, number);
   await reader.press(respond.send);
 }
 

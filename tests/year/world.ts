@@ -66,6 +66,8 @@ export async function newWorld(engine: Engine, seed: number) {
     disputes: [] as string[],
     /** What happened, by kind. */
     counts: new Map<string, number>(),
+    /** To the applications of which the desk has asked for something, by address. */
+    links: new Map<string, string>(),
     /** Message-IDs of what the mail server has taken. */
     mails: [] as string[],
     begun: new Date(at),

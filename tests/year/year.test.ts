@@ -62,7 +62,11 @@ async function livePart(world: World, day: number, part: number): Promise<void> 
   await world.pass(24 / PARTS);
   await runJobs();
   await mailsGo();
-  for (const { messageId } of world.mail.taken.splice(0)) world.mails.push(messageId);
+  for (const { messageId, to, text } of world.mail.taken.splice(0)) {
+    world.mails.push(messageId);
+    const [link] = /\/application\/resume\S+/.exec(text) ?? [];
+    if (link) world.links.set(to, link);
+  }
   world.mail.seen.length = 0;
 }
 
