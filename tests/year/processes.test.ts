@@ -20,13 +20,11 @@ import { startPostgres } from '../postgres';
 import { freePort, type ServedSite, startSite, temporaryFolder } from '../production-server';
 import { cases, money, numbers } from './report';
 import type { Traveller } from './travellers';
-import { ENGINES, type Engine } from './world';
+import { DAYS, type Engine, engines } from './world';
 
-const IS_YEAR = process.env['TEST_YEAR'] === '365';
-const TRAVELLERS = IS_YEAR ? 500 : 25;
+const TRAVELLERS = Math.max(25, Math.floor((500 * DAYS) / 365));
 const TRAVELLERS_A_KILL = 5;
 const AT_ONCE = 6;
-const ONLY = process.env['TEST_YEAR_ENGINE'];
 
 /** Where the database is, and what becomes unusable for a while. */
 async function storage(engine: Engine) {
@@ -116,7 +114,7 @@ async function arrives(origin: string): Promise<HtmlBrowser> {
   }
 }
 
-describe.each(ENGINES.filter((name) => !ONLY || name === ONLY))('on %s', (engine) => {
+describe.each(engines)('on %s', (engine) => {
   it('what is killed in the middle loses no cent and no case', { timeout: 0 }, async () => {
     const stripe = await startStripe();
     const disk = await storage(engine);

@@ -12,8 +12,12 @@ import { newDatabase, type Site, temporaryFolder } from '../production-server';
 import { startInProcess } from '../site-in-process';
 import type { Traveller } from './travellers';
 
-export const ENGINES = ['SQLite', 'PostgreSQL'] as const;
+const ENGINES = ['SQLite', 'PostgreSQL'] as const;
 export type Engine = (typeof ENGINES)[number];
+/** How many days are lived: a week in the long run. */
+export const DAYS = Number(process.env['TEST_YEAR'] ?? 7);
+const { TEST_YEAR_ENGINE: only } = process.env;
+export const engines = ENGINES.filter((name) => only === undefined || name === only);
 export const HOUR_MS = 3_600_000;
 
 export type World = Awaited<ReturnType<typeof newWorld>>;
