@@ -35,6 +35,7 @@ export async function newWorld(engine: Engine, seed: number) {
   const stripe = await startStripe(() => new Date(at));
   const mail = await startMailServer();
   const keys = [dataKey('k1')];
+  let made = 1;
   const variables = () => ({
     ...LIVE,
     ...stripe.variables,
@@ -98,7 +99,7 @@ export async function newWorld(engine: Engine, seed: number) {
       await site.stop();
       site = await start();
     },
-    newKey: () => keys.unshift(dataKey(`k${keys.length + 1}`)),
+    newKey: () => keys.unshift(dataKey(`k${(made += 1)}`)),
     variables,
     async end() {
       await site.stop();
