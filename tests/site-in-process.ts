@@ -87,11 +87,19 @@ export interface InProcessOptions {
   hashes?: 'real';
 }
 
+interface SiteInProcess extends Site {
+  clock: JumpingClock;
+}
+interface JumpingClock extends HeldClock {
+  /** Lets so many milliseconds pass at once: what is due meanwhile, however often, begins at their end, once. */
+  jump: (ms: number) => Promise<void>;
+}
+
 /** A second site with the same SQLite file needs its own process: who waits for a lock stops all here. */
 export async function startInProcess(
   variables: Record<string, string> = {},
   { clock = 'real', begin, settings, hashes }: InProcessOptions = {},
-): Promise<Site> {
+): Promise<SiteInProcess> {
   const folder = temporaryFolder();
   const { DATABASE_URL = await newDatabase(folder) } = variables;
   const SITE_CONFIG = join(folder, 'site.json');
@@ -154,7 +162,7 @@ export async function startInProcess(
   };
 }
 
-function heldClock(begin = Date.now()): { clock: Clock; held: HeldClock } {
+function heldClock(begin = Date.now()): { clock: Clock; held: JumpingClock } {
   let now = begin;
   const timers = new Set<{ at: number; work: () => void }>();
   const inOrder = () => [...timers].sort((a, b) => a.at - b.at);
@@ -182,6 +190,7 @@ function heldClock(begin = Date.now()): { clock: Clock; held: HeldClock } {
     held: {
       now: () => Promise.resolve(now),
       pass: (ms) => comeTo(now + ms),
+      jump: (ms) => comeTo((now += ms)),
       until: async (promise, within = 10_000) => {
         const start = now;
         const value = await whilePending(promise, async () => {

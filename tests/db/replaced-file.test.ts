@@ -38,7 +38,8 @@ afterEach(async () => {
   removeFolder();
 });
 
-async function start(begin: typeof startInProcess = startInProcess): Promise<void> {
+type Start = (...given: Parameters<typeof startInProcess>) => Promise<Site>;
+async function start(begin: Start = startInProcess): Promise<void> {
   site = await begin({ DATABASE_URL: `file:${file}` }, { clock: 'held' });
   isRunning = true;
 }

@@ -57,9 +57,9 @@ interface SessionOptions {
   language?: string;
 }
 
-/** A browser with a session of somebody: by a row whose token is known here alone. */
-export function signedIn(site: Site, person: Person, options: SessionOptions = {}): Visitor {
-  const { aal = 2, at = new Date(), seenAt = at, language = 'en' } = options;
+/** A session of somebody, as a row whose token is known here alone. */
+export function newSession(person: Person, options: SessionOptions = {}) {
+  const { aal = 2, at = new Date(), seenAt = at } = options;
   const token = randomUUID();
   const hash = createHash('sha256').update(token).digest('base64url');
   const end = new Date(at.getTime() + 12 * 60 * 60 * 1000).toISOString();
@@ -68,8 +68,13 @@ export function signedIn(site: Site, person: Person, options: SessionOptions = {
     ...{ created_at: at.toISOString(), last_seen_at: seenAt.toISOString(), expires_at: end },
     client: '{"browser":"","system":""}',
   };
+  return { token, session };
+}
+
+export function signedIn(site: Site, person: Person, options: SessionOptions = {}): Visitor {
+  const { token, session } = newSession(person, options);
   site.execute(insert('sessions', session));
-  return withSession(site, token, { 'Accept-Language': language });
+  return withSession(site, token, { 'Accept-Language': options.language ?? 'en' });
 }
 
 /** A browser that has a session's token, such as a copy of another one's. */

@@ -52,7 +52,7 @@ type Row = Pick<ApplicationRow, 'id' | 'state' | 'filed_at' | 'assigned_to' | 'd
 const WORK = { pages: worksByPages, commands: worksByCommands };
 
 async function at(world: World, person: Person, { id }: Row): Promise<HtmlBrowser> {
-  const session = world.sessionOf(person);
+  const session = await world.sessionOf(person);
   return HtmlBrowser.open(world.site().origin, `/crm/processing/${id}`, 'en', { session });
 }
 
@@ -111,7 +111,7 @@ async function worksByCommands(world: World, one: Traveller, row: Row): Promise<
     fieldsOf: (open: Awaited<ReturnType<typeof openCase>>) => Promise<object> | object = () => ({}),
   ) => {
     const address = `${world.site().origin}/crm/processing/${one.id}`;
-    const headers = { Cookie: `session=${world.sessionOf(person)}` };
+    const headers = { Cookie: `session=${await world.sessionOf(person)}` };
     const open = await openCase(new Request(address, { headers }), one.id);
     const sent = new FormData();
     const values = { version: open.row.version, confirm: 'yes', ...(await fieldsOf(open)) };

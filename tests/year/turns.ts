@@ -28,7 +28,7 @@ const rotatesKeys: Turn = async (world) => {
 
 const changesPrice: Turn = async (world) => {
   const { owner: words } = bundles.en;
-  const session = world.sessionOf(world.staff.owner);
+  const session = await world.sessionOf(world.staff.owner);
   const address = '/crm/prices?of=prices.express';
   const reader = await HtmlBrowser.open(world.site().origin, address, 'en', { session });
   reader.fill('Price · €', '64.95');

@@ -2,13 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
+import { writeDatabase } from '~/database.server';
+import { rowsIn } from '~db/queries/rows.server';
 import { LIVE } from '../apps';
 import { seeded } from '../domain/application/specimen';
-import { addPerson, type Person, signedIn } from '../http/signed-in';
+import { addPerson, newSession, type Person } from '../http/signed-in';
 import { startMailServer } from '../mail-server';
 import { startStripe } from '../payments';
 import { sharedPostgres } from '../postgres';
-import { newDatabase, type Site, temporaryFolder } from '../production-server';
+import { newDatabase, temporaryFolder } from '../production-server';
 import { startInProcess } from '../site-in-process';
 import type { Traveller } from './travellers';
 
@@ -54,14 +56,14 @@ export async function newWorld(engine: Engine, seed: number) {
     await fetch(`${started.origin}/readyz`);
     return started;
   };
-  let site: Site = await start();
+  let site = await start();
   const staff = {
     checker: addPerson(site, { role: 'agent' }),
     filer: addPerson(site, { role: 'agent' }),
     boss: addPerson(site, { role: 'supervisor' }),
     owner: addPerson(site, { role: 'owner' }),
   };
-  const sessions = new Map<Person, { cookie: string; at: number }>();
+  const sessions = new Map<Person, { token: string; at: number }>();
   const random = seeded(seed);
   return {
     ...{ engine, folder, stripe, mail, staff, keys, random, DATABASE_URL },
@@ -83,16 +85,17 @@ export async function newWorld(engine: Engine, seed: number) {
       this.counts.set(what, (this.counts.get(what) ?? 0) + by);
     },
     /** With a second factor, as of now. */
-    sessionOf(person: Person): string {
+    async sessionOf(person: Person): Promise<string> {
       const known = sessions.get(person);
       // An idle session of the staff ends after an hour.
-      if (known?.at === at) return known.cookie;
-      const cookie = signedIn(site, person, { at: new Date(at) }).cookie('session') ?? '';
-      sessions.set(person, { cookie, at });
-      return cookie;
+      if (known?.at === at) return known.token;
+      const { token, session } = newSession(person, { at: new Date(at) });
+      await writeDatabase((db) => rowsIn(db).insert('sessions', session));
+      sessions.set(person, { token, at });
+      return token;
     },
     async pass(hours: number) {
-      await site.clock.pass(hours * HOUR_MS);
+      await site.clock.jump(hours * HOUR_MS);
       at = await site.clock.now();
     },
     async restart() {
