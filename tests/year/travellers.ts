@@ -1,7 +1,7 @@
 /** What travellers of a simulated year do: by the pages, or by what the pages call. */
 import { randomUUID } from 'node:crypto';
 
-import { addYears } from 'date-fns';
+import { addYears, subDays } from 'date-fns';
 
 import { randomToken } from '~/accounts/tokens.server';
 import { savedAnswers } from '~/applications/answers.server';
@@ -215,4 +215,5 @@ export async function responds(world: World, one: Traveller): Promise<void> {
   world.count('requests answered');
 }
 
-export const lastDay = ({ now }: World) => dayOf(addYears(now(), 2));
+/** A day before two years are over: where clocks change meanwhile it may be the next day already. */
+export const lastDay = ({ now }: World) => dayOf(subDays(addYears(now(), 2), 1));
