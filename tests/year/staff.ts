@@ -40,8 +40,7 @@ export async function works(world: World): Promise<void> {
     if (!one || world.isOneOf(LATER)) continue;
     if (world.isOneOf(0.01) && row.state !== 'filed') await withdraws(world, one);
     else if (row.state === 'action_required') {
-      // Every third has forgotten.
-      if (!one.id.startsWith('0') && world.isOneOf(0.7)) await responds(world, one);
+      if (one.forgets !== 'a request') await responds(world, one);
     } else await WORK[one.way](world, one, row);
   }
   await seesToRefunds(world);

@@ -37,7 +37,7 @@ import {
 import { jpeg } from '../photos';
 import type { World } from './world';
 
-type Forgets = 'nothing' | 'the form' | 'payment' | 'the official fee';
+type Forgets = 'nothing' | 'the form' | 'payment' | 'the official fee' | 'a request';
 
 export interface Traveller {
   id: string;
@@ -53,12 +53,12 @@ export interface Traveller {
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-/** A family name that names the day, counted from the first. */
+/** A family name that names the day, counted from the first; too long to come about in what is sealed. */
 export const markOf = (day: number) =>
-  `Zq${LETTERS[Math.floor(day / 26) % 26]}${LETTERS[day % 26]}zq`;
+  `Zquell${LETTERS[Math.floor(day / 26) % 26]}${LETTERS[day % 26]}zquell`;
 /** The days of the people that a text names. */
 export const daysIn = (text: string): number[] =>
-  [...text.matchAll(/zq([a-z])([a-z])zq/gi)].map(([, high = 'a', low = 'a']) =>
+  [...text.matchAll(/zquell([a-z])([a-z])zquell/gi)].map(([, high = 'a', low = 'a']) =>
     [high, low].reduce((sum, letter) => sum * 26 + LETTERS.indexOf(letter.toLowerCase()), 0),
   );
 
@@ -69,6 +69,14 @@ const PHOTO = {
 } as const;
 const { photo_later: _, ...CERTIFIED } = STATEMENTS;
 const LANGUAGES = ['fr', 'fr', 'fr', 'de', 'en'] as const;
+
+/** Below which chance. */
+const FORGETS: readonly [Forgets, number][] = [
+  ['the form', 0.1],
+  ['payment', 0.17],
+  ['the official fee', 0.19],
+  ['a request', 0.5],
+];
 
 let passports = 10_000_000;
 
@@ -81,14 +89,7 @@ function newTraveller(world: World, way: Traveller['way'], day: number): Travell
     ...{ id: '', reference: '', hasPaid: false, way, mark },
     email: `${randomUUID().slice(0, 13)}@example.com`,
     language: LANGUAGES[Math.floor(random() * LANGUAGES.length)] ?? 'fr',
-    forgets:
-      chance < 0.1
-        ? 'the form'
-        : chance < 0.17
-          ? 'payment'
-          : chance < 0.19
-            ? 'the official fee'
-            : 'nothing',
+    forgets: FORGETS.find(([, until]) => chance < until)?.[0] ?? 'nothing',
     lines: {
       line1: firstLine('D', mark.toUpperCase(), 'ANNA'),
       line2: secondLine({ number, ...PRINTED }),
