@@ -47,7 +47,7 @@ export async function startPostgres({
   const folder = temporaryFolder();
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
-  letIn(data);
+  ownByPostgres(data);
   fill(data, binaries);
   const port = await freePort();
   let child: ChildProcess | undefined;
@@ -167,11 +167,11 @@ export function asPostgres(program: string): string[] {
 function copyTemplate(target: string, binaries: string): void {
   if (!existsSync(TEMPLATE)) makeTemplate(binaries);
   cpSync(TEMPLATE, target, { recursive: true });
-  letIn(target);
+  ownByPostgres(target);
 }
 
 /** Makes a folder PostgreSQL's own, with what is in it. */
-export function letIn(folder: string): void {
+export function ownByPostgres(folder: string): void {
   if (!IS_ROOT) return;
   // The folders above have to let it in, too.
   run('chmod', ['711', join(folder, '..')]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 
 import { type Stripe, startStripe } from '../payments';
 import type { Site, StartOptions } from '../production-server';
-import { site, standAt, withSite } from './known-site';
+import { site, setSite, withSite } from './known-site';
 import { addPerson, type Person, signedIn, withSession } from './signed-in';
 import type { Visitor } from './visitor';
 
@@ -64,8 +64,8 @@ export function withPeople(options: StartOptions = {}): void {
 }
 
 /** The same of a site that runs already, without Vitest. */
-export function cameTo(another: Site, itsStripe: Stripe): void {
-  standAt(another);
+export function addPeopleTo(another: Site, itsStripe: Stripe): void {
+  setSite(another);
   stripe = itsStripe;
   people = addPeople();
 }

@@ -16,7 +16,7 @@ import { HtmlBrowser } from './html-browser';
 import { addPerson, type Person, signedIn } from './signed-in';
 import { site, withSite as startSiteWith } from './site';
 
-export { site, standAt } from './site';
+export { site, setSite } from './site';
 
 export let agent: Person;
 export let other: Person;

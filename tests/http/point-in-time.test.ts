@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { setAppOfProcess } from '~/current-app.server';
 import { closeDatabase } from '~/database.server';
 import { becomeApp, LIVE } from '../apps';
-import { asPostgres, letIn, type PostgresServer, startPostgres } from '../postgres';
+import { asPostgres, ownByPostgres, type PostgresServer, startPostgres } from '../postgres';
 import { runBuilt, SHARED_SECRET, startSite, temporaryFolder } from '../production-server';
 import { LONG } from '../rounds';
 import { fillApplication, sampleAnswers } from './application';
@@ -63,7 +63,7 @@ describe.runIf(LONG)('recovery to a point in time', () => {
     settings.push(
       `archive_command=${archive.replace('pgbackrest', `pgbackrest --config=${config}`)}`,
     );
-    letIn(own);
+    ownByPostgres(own);
     const before = await startPostgres({ settings });
     servers.push(before);
     const DATABASE_URL = await before.createDatabase();
@@ -74,7 +74,7 @@ describe.runIf(LONG)('recovery to a point in time', () => {
     );
     const port = new URL(DATABASE_URL).port;
     writeFileSync(config, `${settingsOf(own, String(data))}pg1-port=${port}\n`);
-    letIn(own);
+    ownByPostgres(own);
     pgbackrest('--stanza=esta stanza-create');
     pgbackrest('--stanza=esta check');
     pgbackrest('--stanza=esta --type=full backup');

@@ -5,7 +5,7 @@ import type { InProcessOptions } from '../site-in-process';
 
 export let site: Site;
 /** Without Vitest. */
-export const standAt = (another: Site): Site => (site = another);
+export const setSite = (another: Site): Site => (site = another);
 
 type Variables = Record<string, string>;
 

@@ -31,7 +31,15 @@ import {
   send,
 } from '../http/authorization-matters';
 import { awaitingPayment, ORDER, PaidSites } from '../http/awaiting-payment';
-import { arrive, come, cameTo, people, PEOPLE, type Who, withReason } from '../http/case-people';
+import {
+  arrive,
+  come,
+  addPeopleTo,
+  people,
+  PEOPLE,
+  type Who,
+  withReason,
+} from '../http/case-people';
 import { HtmlBrowser } from '../http/html-browser';
 import type { Matter } from '../http/matters';
 import {
@@ -63,7 +71,7 @@ process.send?.(variables);
 const [{ origin, seconds }] = (await once(process, 'message')) as [Begin];
 const site = { origin, ...accessTo(variables['DATABASE_URL'] ?? '') } as unknown as Site;
 stripe.deliversTo(site);
-cameTo(site, stripe);
+addPeopleTo(site, stripe);
 
 let end = Infinity;
 const goesOn = () => Date.now() < end;
