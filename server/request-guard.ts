@@ -146,8 +146,8 @@ const typeOf = (contentType: string | undefined): string | undefined =>
 const isValidHost = (host: string | undefined): boolean =>
   host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`);
 
-/** Dots and backslashes would be resolved to another address than the one that is judged here. */
-const RESOLVED = /\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
+/** What would be resolved to another address than is judged here, or decoded twice by the router. */
+const RESOLVED = /\\|%252f|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 const isAddress = (path: string): boolean =>
   path.startsWith('/') && isDecodable(path) && !RESOLVED.test(path);
