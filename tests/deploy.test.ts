@@ -165,6 +165,7 @@ describe('deploy/nginx.conf', () => {
   });
 
   it('hands on to the site alone, and speaks TLS 1.2 and 1.3', () => {
+    expect(found(text, /proxy_set_header X-Forwarded-For (.*);/)).toBe('$remote_addr');
     const goals = [...text.matchAll(/proxy_pass (\S+);/g)].map(([, goal]) => goal);
     expect(new Set(goals)).toEqual(new Set(['http://esta']));
     expect([...text.matchAll(/ssl_protocols (.*);/g)].map(([, all]) => all)).toEqual([

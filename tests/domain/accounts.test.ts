@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { addSeconds, subSeconds } from 'date-fns';
 import { Secret } from 'otpauth';
 import { describe, expect, it } from 'vitest';
@@ -89,6 +91,15 @@ describe('a new password', () => {
   ])('has the problem %s: %j', (expected, ...passwords) => {
     const problems = expected === undefined ? undefined : [expected];
     for (const password of passwords) expect(errorsOf(password)).toEqual(problems);
+  });
+
+  it('is refused if it is made of any word that docs/accounts.md lists', () => {
+    const [, list = ''] =
+      /the site's name, ([^.]*)\./.exec(readFileSync('docs/accounts.md', 'utf8')) ?? [];
+    const words = list.split(/,\s+/);
+    const context = { email: 'a@example.eu', siteName: '', isCommon: () => false };
+    const taken = words.filter((word) => !passwordProblem(`${word}-2026-2027!`, context));
+    expect([words.length, taken]).toEqual([18, []]);
   });
 
   it('is the same from every keyboard, and keeps its spaces', () => {

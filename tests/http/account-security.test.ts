@@ -418,6 +418,7 @@ it('a deletion leaves the id in the record alone, and the address nowhere', asyn
   expect(await answered(person, 'delete', wrong)).toEqual(refused(security.errors.wrongCode));
   const gone = await send(person, 'delete', { password, code: await nextCode() });
   expect([goalOf(gone), person.visitor.cookie('session')]).toEqual([[303, '/'], undefined]);
+  expect(gone.headers.get('Clear-Site-Data')).toBe('"cache"');
   expect(await pageOf(person, '/')).toContain('Your account has been deleted');
   const mails = await mailsTo(site, person.email);
   expect(mails.map(({ subject }) => subject)).toEqual(['Your account was deleted']);

@@ -276,7 +276,11 @@ describe('“Close on this device”', () => {
     const copy = copyOf(visitor);
     const stepOf = (one: Draft) => copy.get(`/application/${one.id}/step-1`);
     expect((await stepOf(both[0])).status).toBe(200);
-    expect(goalOf(await visitor.post('/application/close', {}))).toEqual([303, '/']);
+    const closed = await visitor.post('/application/close', {});
+    expect([goalOf(closed), closed.headers.get('Clear-Site-Data')]).toEqual([
+      [303, '/'],
+      '"cache"',
+    ]);
     expect(visitor.cookie('draft')).toBeFalsy();
     for (const one of both) {
       const page = await stepOf(one);

@@ -172,6 +172,8 @@ describe.each(LOOKS)('a look at $matter: “$at”', (line) => {
           body.includes(word) && !isOwn(what) ? what : [],
         );
         if (body && isPhoto(response)) told.push('photo');
+        // No row goes out as it is: what is sealed or hashed is nobody's.
+        expect([who, /\w+_(sealed|hash)"/.exec(body)?.[0]]).toEqual([who, undefined]);
         const isReader = readers.includes(who);
         const meant = isReader && way !== 'by its head' ? shows : [];
         if (meant !== 'whatever') expect([who, told.sort()]).toEqual([who, [...meant].sort()]);

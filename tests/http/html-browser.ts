@@ -333,6 +333,8 @@ export class HtmlBrowser {
     this.status = response.status;
     this.headers = response.headers;
     this.html = await response.text();
+    const session = this.visitor.cookie('session');
+    if (session && this.html.includes(session)) throw new Error(`${address} tells its session.`);
     this.page = readHtml(this.html);
     this.#typed.clear();
     this.#checked.clear();

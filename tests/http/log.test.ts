@@ -90,8 +90,8 @@ describe('a request', () => {
     ]) {
       expect([400, 404]).toContain((await visitor.get(site.origin + path)).status);
     }
-    await visitor.get('/old-page');
-    await expect.poll(() => site.log()).toContain('"path":"/old-page"');
+    await visitor.get('/old-page%1B%22');
+    await expect.poll(() => site.log()).toContain(String.raw`"path":"/old-page\u001b\""`);
     expect(site.log()).not.toContain(id);
     expect(site.log()).not.toContain(id.slice(2));
   });

@@ -211,6 +211,20 @@ describe('the provider', () => {
     await expect(provider.createCheckout(request('a'))).rejects.toMatchObject(refused);
   });
 
+  it('is not looked for where an answer leads elsewhere', async () => {
+    const { id } = await provider.createCheckout(request('a'));
+    const { variables, calls } = stripe;
+    const Location = `${variables.STRIPE_API_BASE}/v1/checkout/sessions/${id}`;
+    const away = createServer((_, outgoing) => outgoing.writeHead(302, { Location }).end());
+    await once(away.listen(0, '127.0.0.1'), 'listening');
+    const { port } = away.address() as AddressInfo;
+    become({ ...variables, STRIPE_API_BASE: `http://127.0.0.1:${port}` });
+    await expect(provider.findCheckout(id)).rejects.toThrow('find a checkout');
+    expect(calls).toHaveLength(1);
+    away.close();
+    away.closeAllConnections();
+  });
+
   it('repeats nothing of what was sent in an error', async () => {
     const wrong = provider.createCheckout({ ...request('a'), amountCents: 1 });
     const error = (await wrong.catch((reason: unknown) => reason)) as Error;

@@ -73,8 +73,12 @@ describe.each(JOURNEY_LANGUAGES)('somebody who reads %s and has no script', (lan
     const email = anyEmail();
     const reader = await HtmlBrowser.open(site.origin, '/auth?returnTo=/about', language);
     expect(reader.heading).toBe(auth.signIn.title);
+    const kept = [fields.email, fields.password].map((label) => reader.field(label));
+    const names = kept.map((field) => field.get('autocomplete'));
+    expect(names).toEqual(['username', 'current-password']);
     await reader.follow(auth.signUp.title, 'main');
     const person = { [fields.first_name]: 'Zoë', [fields.email]: email };
+    expect(reader.field(fields.newPassword).get('autocomplete')).toBe('new-password');
     await send(reader, { ...person, [fields.newPassword]: 'short' }, auth.signUp.button);
     expect(reader.status).toBe(422);
     expect(reader.title).toContain(plain(shell.title.error.split('{{')[0] ?? ''));

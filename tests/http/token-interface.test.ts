@@ -169,6 +169,7 @@ describe('a refresh token', () => {
     const before = await createSession();
     const { status, json } = await verify(site, before.access, await enroll(site, before.access));
     expect(status).toBe(200);
+    expect(await begin(before.access, 'Tablet')).toMatchObject(LOW);
     // Right after: perhaps it was under way. Later it is somebody else.
     expect(await refresh(site, before.refresh)).toMatchObject(USED);
     expect((await refresh(site, String(json['refresh_token']))).status).toBe(200);
@@ -194,6 +195,12 @@ describe('an access token', () => {
     const { headers, ...answer } = await userOf(access);
     expect(answer).toMatchObject(BAD);
     expect(headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
+  });
+
+  it('opens nothing of another account, even if that has its session', async () => {
+    const [own, other] = [await createSession(), await makeAccount(site)];
+    site.execute(`update sessions set user_id = '${other.id}' where user_id = '${own.id}'`);
+    expect(await userOf(own.access)).toMatchObject(ENDED);
   });
 
   it('says nothing but whose it is and how far it goes', async () => {
@@ -478,6 +485,7 @@ it('the published keys are public alone, and kept for less than the ten minutes'
   const [key = {}, ...others] = json['keys'] as object[];
   const names = ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'];
   expect([others, Object.keys(key).sort()]).toEqual([[], names]);
+  expect(key).toMatchObject({ alg: 'ES256', crv: 'P-256', use: 'sig' });
   expect(headers.get('Cache-Control')).toBe('public, max-age=300');
 });
 

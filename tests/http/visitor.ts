@@ -43,6 +43,7 @@ export class Visitor {
       headers: { ...this.headers, ...init.headers, ...(cookie && { Cookie: cookie }) },
     });
     for (const header of response.headers.getSetCookie()) {
+      if (!/; HttpOnly/i.test(header)) throw new Error(`A script can read ${header}.`);
       const [pair = ''] = header.split(';');
       const name = pair.slice(0, pair.indexOf('='));
       if (/max-age=0/i.test(header)) this.#cookies.delete(name);

@@ -85,6 +85,7 @@ describe('a file that is not taken', () => {
     ['nothing', () => Buffer.alloc(0), 'type'],
     ['two letters', () => Buffer.from([0xff, 0xd8]), 'type'],
     ['a page', () => Buffer.from('<script>alert(1)</script>'), 'type'],
+    ['a drawing', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'type'],
     ['a moving picture', gif, 'type'],
     ['WebP', () => plain(700, 700).webp().toBuffer(), 'type'],
     ['an iPhone’s photo', () => heic(), 'heic'],

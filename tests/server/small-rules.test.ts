@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 
 import { answerCall } from '~/accounts/token-interface/call.server';
 import { phoneNumbers } from '~/applications/answers-in-words.server';
+import { versionIn } from '~/applications/step-action.server';
 import { type Cell, CSV_BEGIN, csvLine } from '~/http/csv.server';
+import { requireVersion } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
 import { languageOf } from '~/i18n/locale.server';
 import { decisionTables } from '../decision-tables';
@@ -39,6 +41,18 @@ decisionTables(import.meta.url, {
     const { msg, ...body } = (await response.json()) as Record<string, unknown>;
     expect(msg).toMatch(/\S/);
     return [JSON.stringify(body), response.headers.get('Retry-After')].join(' ').trim();
+  },
+  'the version in a form of the desk, and in a step': (version) => {
+    const sent = new FormData();
+    sent.set('version', version);
+    const required = () => {
+      try {
+        return requireVersion(sent);
+      } catch (refused) {
+        return (refused as Response).status;
+      }
+    };
+    return `${required()} ${versionIn(sent)}`;
   },
   'a cell that could be a formula': (text) => lineOf([text], 'comma'),
   'a line, with commas and with semicolons': (json) => {
