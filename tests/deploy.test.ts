@@ -202,7 +202,9 @@ describe('deploy/nginx.conf', () => {
       '/application/resume /application/x/passport-photo /application-status /auth/verify /AUTH/reset /authorize /crm/processing/x /demo/checkout/x /factors/x/verify /outbox /reminders/stop /token /webhooks/stripe /withdrawal';
     const paths = [...personal.map(({ path }) => path), ...secret.split(' ')];
     expect(paths.filter(isLogged)).toEqual([]);
-    expect(found(text, /log_format esta '([^']*)'/)).not.toMatch(/request_uri|args|remote|refer/);
+    const line = found(text, /log_format esta '([^']*)'/);
+    expect(line).not.toMatch(/request_uri|args|remote|refer/);
+    expect(line).toContain(' "$uri" ');
   });
 });
 
