@@ -29,10 +29,9 @@ import { listStoredRows, type StoredRows } from '~db/content-rows.server';
 import { listStaff } from '~db/queries/staff.server';
 import { locationOf } from '~db/open-store.server';
 import { contentAreas, CONTENT_AREAS } from './check/content';
-import { staffWarnings, variableWarnings } from './check/first-day';
-import { moneyWarnings, oddFigures } from './check/money';
 import { type Area, type Finding, holding, reportOf } from './check/report';
 import { translationsArea, TRANSLATIONS_AREA } from './check/translations';
+import { moneyWarnings, oddFigures, staffWarnings, variableWarnings } from './check/warnings';
 
 async function check(): Promise<Area[]> {
   const { areas, hasEnvironment, hasSettings } = configurationAreas();

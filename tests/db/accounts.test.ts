@@ -13,11 +13,10 @@ import {
   clearAttempts,
   type RateLimitKey,
 } from '~/accounts/throttle.server';
-import { rotateSigningKeys } from '~/accounts/token-interface/signing-keys.server';
+import { listSigningKeys, rotateSigningKeys } from '~/accounts/token-interface/signing-keys.server';
 import { queueMail } from '~/mail/outbox.server';
 import { unseal } from '~/sealing/seal.server';
 import { findApplication } from '~db/queries/applications.server';
-import { listSigningKeys } from '~db/queries/signing-keys.server';
 import { changeUnconfirmed, findUser, replacePasswordHash } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
 import type { Store } from '~db/store.server';

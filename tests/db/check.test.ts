@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { mergeSettings } from '~/settings/settings.server';
-import { moneyWarnings, oddFigures } from '../../operations/check/money';
+import { moneyWarnings, oddFigures } from '../../operations/check/warnings';
 import { MIGRATIONS } from '~db/migrate.server';
 import { openStore } from '~db/open-store.server';
 import { runHere } from '../commands';

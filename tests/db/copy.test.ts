@@ -8,7 +8,7 @@ import { seal, unseal } from '~/sealing/seal.server';
 import { tablesOf } from '~db/copy.server';
 import { openStore } from '~db/open-store.server';
 import { insertAssessment } from '~db/queries/assessments.server';
-import { listSigningKeys } from '~db/queries/signing-keys.server';
+import { listSigningKeys } from '~/accounts/token-interface/signing-keys.server';
 import type { DatabaseAddress } from '~db/store.server';
 import { rowsIn } from '~db/queries/rows.server';
 import { becomeApp } from '../apps';

@@ -9,13 +9,8 @@ import { requireDatabase, requireWrite } from '~/database.server';
 import { keysThatSign, publishedAt, rotationAt } from '~/domain/signing-keys';
 import { sealColumn, SealError, unsealColumn } from '~/sealing/seal.server';
 import type { SecureWrite } from '~/until-none';
-import { rowsIn } from '~db/queries/rows.server';
-import {
-  deleteSigningKey,
-  listSigningKeys,
-  retireSigningKey,
-  type SigningKeyRow,
-} from '~db/queries/signing-keys.server';
+import { type Row, rowsIn } from '~db/queries/rows.server';
+import type { Database } from '~db/schema';
 
 type SigningKey = ReturnType<typeof toKey>;
 
@@ -38,7 +33,9 @@ async function keysAt(at: Date, isFresh: boolean): Promise<SigningKey[]> {
   return keys;
 }
 
-function toKey(row: SigningKeyRow) {
+export const listSigningKeys = (db: Database) => rowsIn(db).of('signing_keys').execute();
+
+function toKey(row: Row<'signing_keys'>) {
   return {
     id: row.id,
     signsFrom: new Date(row.signs_from),
@@ -121,8 +118,12 @@ export async function rotateSigningKeys(run: SecureWrite, at: Date) {
   if (added || retire.length > 0 || remove.length > 0) {
     await run(async (db) => {
       if (added) await rowsIn(db).insert('signing_keys', added);
-      for (const key of retire) await retireSigningKey(db, key.id, key.at);
-      for (const id of remove) await deleteSigningKey(db, id);
+      for (const key of retire) {
+        const known = { id: key.id, retired_at: null };
+        const retired = { retired_at: key.at.toISOString() };
+        await rowsIn(db).update('signing_keys', known, retired).execute();
+      }
+      for (const id of remove) await rowsIn(db).delete('signing_keys', { id }).execute();
     });
     const keys = own();
     keys.known = undefined;
