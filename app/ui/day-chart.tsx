@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Heads } from './desk-list';
 import { Part } from './elements';
 
 /** Of a drawing that is stretched to its place: a day's width, and the height of either half. */
@@ -98,15 +99,7 @@ export function DayChart({ title, days, end, totals, children }: DayChartProps) 
         <summary className="min-h-11 cursor-pointer py-2">{t('chart.table')}</summary>
         <table className="board-table mt-2">
           <caption className="sr-only">{title}</caption>
-          <thead>
-            <tr>
-              {(['day', 'orders', 'filed'] as const).map((name) => (
-                <th key={name} scope="col">
-                  {t(`chart.${name}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Heads columns={[t('chart.day'), t('chart.orders'), t('chart.filed')]} />
           <tbody>
             {days.toReversed().map(({ day, label, orders, filed }) => (
               <tr key={day}>

@@ -100,18 +100,7 @@ export function DeskList(props: DeskListProps) {
         <p className="mt-6">{none}</p>
       ) : (
         <table aria-label={title} className="work-list" data-key-rows>
-          <thead>
-            <tr>
-              {[...columns.slice(0, 2), todo, columns[2], t('list.with')].map(
-                (column) =>
-                  column && (
-                    <th key={column} scope="col">
-                      {column}
-                    </th>
-                  ),
-              )}
-            </tr>
-          </thead>
+          <Heads columns={[...columns.slice(0, 2), todo, columns[2], t('list.with')]} />
           <tbody>
             {rows.map(({ id, href, name, what, todo: act, time, isMine, assignee, ...row }) => (
               <tr key={id} className="max-[60rem]:grid-cols-[minmax(min(8rem,60%),1fr)_auto]">
@@ -154,6 +143,27 @@ export function DeskList(props: DeskListProps) {
         </p>
       )}
     </>
+  );
+}
+
+type HeadsProps = { columns: readonly (string | undefined)[]; children?: ReactNode };
+
+/** The heads of a table's columns; undefined: a column that it has not. */
+export function Heads({ columns, children }: HeadsProps) {
+  return (
+    <thead>
+      <tr>
+        {children}
+        {columns.map(
+          (column) =>
+            column && (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ),
+        )}
+      </tr>
+    </thead>
   );
 }
 

@@ -10,6 +10,7 @@ import { monthsAsked, numbersView } from '~/desk/numbers.server';
 import { monthAfter, monthOf } from '~/domain/timeline';
 import { siteSettings } from '~/settings/settings.server';
 import { DayChart } from '~/ui/day-chart';
+import { Heads } from '~/ui/desk-list';
 import { ButtonLink, LinkLine, Part, TextLink } from '~/ui/elements';
 
 export const loader = deskLoader('numbers', async ({ language, t, asked }) => {
@@ -87,15 +88,7 @@ function MonthTable({ name, title, columns, rows, file }: MonthTableProps) {
       ) : (
         <table className="board-table mt-2 max-sm:text-(length:--text-xs)">
           <caption className="sr-only">{title}</caption>
-          <thead>
-            <tr>
-              {[t(`rows.${name}`), ...columns].map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Heads columns={[t(`rows.${name}`), ...columns]} />
           <tbody>
             {rows.map((row) => (
               <tr key={row.name}>

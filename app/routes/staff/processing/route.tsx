@@ -23,7 +23,7 @@ import { SOON_DAYS } from '~/domain/worklist';
 import { namedIntentOf } from '~/http/form.server';
 import type { PageHandle } from '~/live.server';
 import { Icon, PageHeading, Submit, TextLink } from '~/ui/elements';
-import { CHIP, Due, ListTabs } from '~/ui/desk-list';
+import { CHIP, Due, Heads, ListTabs } from '~/ui/desk-list';
 import { Done } from '~/ui/plain-elements';
 import { SelectField } from '~/ui/form-fields';
 import { PostForm } from '~/ui/post-form';
@@ -242,20 +242,13 @@ function CaseTable({ list, choices, refusal }: CaseTableProps) {
       {canAssign && <BulkBar {...{ list, choices, refusal }} count={rows.length} />}
       <table className="work-list" data-key-rows>
         <caption className="sr-only">{t(`tabs.${tab}`)}</caption>
-        <thead>
-          <tr>
-            {canAssign && (
-              <td>
-                <span className="sr-only">{t('bulk.chosen')}</span>
-              </td>
-            )}
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col">
-                {columnOf(column)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads columns={COLUMNS.map(columnOf)}>
+          {canAssign && (
+            <td>
+              <span className="sr-only">{t('bulk.chosen')}</span>
+            </td>
+          )}
+        </Heads>
         <tbody>
           {rows.map((row) => (
             <tr key={row.id} className="has-checked:bg-sea">
