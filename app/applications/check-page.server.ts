@@ -1,4 +1,3 @@
-import { dayOf } from '~/clock.server';
 import type { StepProblem } from '~/applications/views';
 import { bandOf, checkGroups } from '~/applications/check-groups.server';
 import { checkView } from '~/applications/check-problems.server';
@@ -11,7 +10,7 @@ import { PICTURES } from '~/domain/application/requests';
 import { ASKED_STEPS, LAST_STEP, type Step, stepOf } from '~/domain/application/steps';
 import type { Problem } from '~/domain/form';
 import type { Language } from '~/i18n/languages';
-import { formatDay, translator } from '~/i18n/locale.server';
+import { dayInWords, translator } from '~/i18n/locale.server';
 import { queryDatabase, requireDatabase, writeOrUndo } from '~/database.server';
 import { actorOf, type OpenApplication, type Owner, requireApplication } from './access.server';
 import { type SavedAnswers, savedAnswers, saveStep } from './answers.server';
@@ -89,9 +88,7 @@ export async function checkPage(options: CheckPageOptions) {
         ['seen', seen.steps],
       ] satisfies [name: string, value: string][],
       certifiedOn:
-        !isDraft && row.certified_at
-          ? formatDay(dayOf(new Date(row.certified_at)), language)
-          : undefined,
+        !isDraft && row.certified_at ? dayInWords(row.certified_at, language) : undefined,
     },
     page: pageOfForm(title, language, {
       problem,
@@ -108,7 +105,7 @@ export type CheckPage = Awaited<ReturnType<typeof checkPage>>;
 const picturesIn = ({ pictures, context }: Checked, language: Language) =>
   PICTURES.filter((kind) => kind !== 'portrait' || context.isPortraitRequired).map((kind) => {
     const photo = pictures[kind];
-    return { kind, received: photo && formatDay(dayOf(photo.createdAt), language) };
+    return { kind, received: photo && dayInWords(photo.createdAt, language) };
   });
 
 function certificationNodes({ checked, answers, language, errors = {} }: CheckPageOptions) {

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 
+import { keptIn } from '~/domain/kept-in';
 import { signedCookie } from '~/http/cookies.server';
 
 const MOST_DRAFTS = 8;
@@ -24,14 +25,8 @@ const draftCookie = signedCookie('draft', z.array(entrySchema).max(MOST_DRAFTS),
 /** A page asks several times; to check a signature takes longer than to remember it. */
 const read = new WeakMap<Request, Promise<DraftEntry[]>>();
 
-export async function draftsOf(request: Request): Promise<DraftEntry[]> {
-  let entries = read.get(request);
-  if (!entries) {
-    entries = draftCookie.read(request).then((found) => found ?? []);
-    read.set(request, entries);
-  }
-  return entries;
-}
+export const draftsOf = (request: Request): Promise<DraftEntry[]> =>
+  keptIn(read, request, async () => (await draftCookie.read(request)) ?? []);
 
 export async function saveDraft(request: Request, entry: DraftEntry): Promise<string> {
   const others = (await draftsOf(request)).filter(({ id }) => id !== entry.id);

@@ -8,6 +8,7 @@ import { bundles, type Resources } from '../i18n/bundles.server';
 import { formatDay } from '../i18n/locale.server';
 import { type Language, LANGUAGE_ROWS } from '../i18n/languages';
 import { COUNTRY_CODES } from '~/domain/application/country-codes';
+import { keptIn } from '~/domain/kept-in';
 import { keepOptions } from './option-lists';
 
 interface FieldWords {
@@ -118,19 +119,14 @@ const displayNames = new Map<Language, Intl.DisplayNames>();
 /** The names that were asked for: that takes longer than to look one up. Two letters make 676. */
 const countryNames = new Map<string, string>();
 
-export function countryName(code: string, language: Language): string {
-  const key = `${language} ${code}`;
-  const known = countryNames.get(key);
-  if (known !== undefined) return known;
-  let names = displayNames.get(language);
-  if (!names) {
-    names = new Intl.DisplayNames(LANGUAGE_ROWS[language].locale, { type: 'region' });
-    displayNames.set(language, names);
-  }
-  const name = names.of(code) ?? code;
-  countryNames.set(key, name);
-  return name;
-}
+export const countryName = (code: string, language: Language): string =>
+  keptIn(countryNames, `${language} ${code}`, () => namesIn(language).of(code) ?? code);
+
+const namesIn = (language: Language) =>
+  keptIn(displayNames, language, () => {
+    const { locale } = LANGUAGE_ROWS[language];
+    return new Intl.DisplayNames(locale, { type: 'region' });
+  });
 
 const made = new Map<string, readonly string[]>();
 

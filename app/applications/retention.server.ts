@@ -49,8 +49,7 @@ export async function tellOwners(kind: EndKind, write: SecureWrite, now: Date): 
   const { told } = limitsOf(kind, now);
   const ids = await write((db) => listNotNotified(db, ENDINGS[kind], told));
   // Each in a transaction of its own: it holds back others who write to the same address.
-  const notices = await countDone(ids, (id) => write((db) => tell(db, id, kind, now)));
-  return notices;
+  return countDone(ids, (id) => write((db) => tell(db, id, kind, now)));
 }
 
 async function tell(db: Database, id: string, kind: EndKind, now: Date): Promise<boolean> {

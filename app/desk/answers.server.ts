@@ -277,13 +277,11 @@ async function amendedViews(db: Database, open: OpenCase, language: Language) {
   return rows.map(({ step, field, by, ...row }) => {
     const wordsOf = (text: string | undefined) => text && inWords(step, field, text, language);
     return {
-      ...{
-        id: row.id,
-        at: row.at,
-        why: row.why,
-        time: timeOf(row.at),
-        who: by === null ? undefined : names.get(by),
-      },
+      id: row.id,
+      at: row.at,
+      why: row.why,
+      time: timeOf(row.at),
+      who: by === null ? undefined : names.get(by),
       label: labelOf(field),
       old: wordsOf(row.old),
       new: wordsOf(row.new),

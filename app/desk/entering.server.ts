@@ -4,7 +4,7 @@ import { tellTraveller } from '~/applications/address.server';
 import { answerLines } from '~/applications/answer-lines.server';
 import { stepWords } from '~/applications/field-words.server';
 import { audit } from '~/accounts/audit.server';
-import { dayOf, now } from '~/clock.server';
+import { now } from '~/clock.server';
 import { requireDatabase, requireWrite } from '~/database.server';
 import { ASKED_STEPS } from '~/domain/application/steps';
 import { localInstant } from '~/domain/day-period';
@@ -12,7 +12,7 @@ import { readOfficialNumber } from '~/domain/desk-work';
 import { workedAt } from '~/domain/worklist';
 import { refuse, textIn } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
-import { formatDay, formatInstant, formatTime, formatTimeZone } from '~/i18n/locale.server';
+import { dayInWords, formatInstant, formatTime, formatTimeZone } from '~/i18n/locale.server';
 import { unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { rowsIn } from '~db/queries/rows.server';
@@ -53,10 +53,7 @@ export async function copySheet(open: OpenCase, language: Language) {
       filingEmail,
       code: filingEmail === null ? codeView(row, language) : null,
       photos: (pictures ?? []).filter(({ facts }) => facts),
-      certifiedOn:
-        row.certified_at === null
-          ? undefined
-          : formatDay(dayOf(new Date(row.certified_at)), language),
+      certifiedOn: row.certified_at ? dayInWords(row.certified_at, language) : undefined,
       steps: ASKED_STEPS.map((step) => ({
         step: step.number,
         title: stepWords(step, language).title,

@@ -17,6 +17,7 @@ import {
 } from '~/domain/application/official-fee';
 import { dueAfter } from '~/domain/closures';
 import { type FactKey, factOn } from '~/domain/facts';
+import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/locale.server';
 import type { ReadContents } from '~/mail/sections';
 import { withoutBreaks } from '~/i18n/unbreakable';
@@ -161,17 +162,22 @@ export async function tellOfCase(db: Database, row: ApplicationRow, kind: MailKi
   await tellTraveller(db, row, kind, parameters, now);
 }
 
+/** How it is paid, or what we cannot do for who does not. */
+export function feeWords(part: 'how' | 'cannot', fee: string, language: Language) {
+  const words: unknown = translator(language)(`application-progress:fee.${part}`, {
+    returnObjects: true,
+    site: OFFICIAL_SITE,
+    fee,
+  });
+  const { title, items } = words as { title: string; items: Record<string, string> };
+  return { title, items: Object.values(items) };
+}
+
 export const officialFeeContents: ReadContents = async (db, { language }) => {
-  const t = translator(language);
   const fee = factText((await factViewsIn(db, language)).esta_fee_total, language);
-  const site = OFFICIAL_SITE;
   const sections = (['how', 'cannot'] as const).map((part) => {
-    const words = t(`application-progress:fee.${part}`, {
-      returnObjects: true,
-      site,
-      fee,
-    }) as unknown as { title: string; items: Record<string, string> };
-    const items = Object.values(words.items).map((text) => withoutBreaks(text));
+    const words = feeWords(part, fee, language);
+    const items = words.items.map((text) => withoutBreaks(text));
     return { title: withoutBreaks(words.title), blocks: [{ kind: 'list', items } as const] };
   });
   return { sections, links: [OFFICIAL_SITE] };

@@ -5,6 +5,7 @@ import { RemixI18Next } from 'remix-i18next/server';
 import { LRUCache } from 'lru-cache';
 
 import { dayOf, today } from '~/clock.server';
+import { keptIn } from '~/domain/kept-in';
 import type { Cents, Currency } from '~/domain/offer';
 import { cookieAttributes, env } from '~/env.server';
 import { defaultLanguage, siteSettings } from '~/settings/settings.server';
@@ -20,12 +21,8 @@ export function withMemory(instance: i18n): i18n {
   const createFixedT = instance.getFixedT.bind(instance) as unknown as (
     ...of: unknown[]
   ) => Translate;
-  const getFixedT = (...of: unknown[]) => {
-    const cacheKey = JSON.stringify(of);
-    const translate = cache.get(cacheKey) ?? memoizeTranslate(createFixedT(...of));
-    cache.set(cacheKey, translate);
-    return translate;
-  };
+  const getFixedT = (...of: unknown[]) =>
+    keptIn(cache, JSON.stringify(of), () => memoizeTranslate(createFixedT(...of)));
   return Object.assign(instance, { getFixedT });
 }
 
@@ -115,6 +112,9 @@ const dayFormat = (options: Intl.DateTimeFormatOptions) => (day: string, languag
   formatParts(day, language, options);
 /** « 21 novembre 2026 » */
 export const formatDay = dayFormat({ dateStyle: 'long' });
+/** The same of an instant, in the site's time zone. */
+export const dayInWords = (at: string | Date, language: Language): string =>
+  formatDay(dayOf(new Date(at)), language);
 /** « 10 mars » */
 export const formatDayAndMonth = dayFormat({ day: 'numeric', month: 'long' });
 /** « 28 sept. 2026 » */
@@ -299,10 +299,6 @@ function memoizeFormatter<Options, Formatter>(
   make: (language: Language, options: Options) => Formatter,
 ) {
   const cache = new Map<string, Formatter>();
-  return (language: Language, options: Options): Formatter => {
-    const key = `${language} ${JSON.stringify(options)}`;
-    const formatter = cache.get(key) ?? make(language, options);
-    cache.set(key, formatter);
-    return formatter;
-  };
+  return (language: Language, options: Options): Formatter =>
+    keptIn(cache, `${language} ${JSON.stringify(options)}`, () => make(language, options));
 }

@@ -26,7 +26,6 @@ import {
   type ContactMessageRow,
   type ContactReplyRow,
   findContactMessage,
-  findDraft,
   listContactMessagesOf,
   listMessagesWith,
   listRepliesTo,
@@ -97,7 +96,8 @@ export async function keepDraft(
   now: Date,
 ) {
   const own = draftOf(about);
-  const draft = await findDraft(db, { ...own, written_by: staffId });
+  const known = { ...own, written_by: staffId, sent_at: null };
+  const draft = await rowsIn(db).find('contact_replies', known);
   if (text.trim() === '' && fields.length === 0) return endDraft(db, about, staffId);
   const id = draft?.id ?? randomUUID();
   const text_sealed = sealColumn('contact_replies', id, 'text_sealed', text);

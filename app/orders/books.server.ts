@@ -1,6 +1,7 @@
 import { dayOf } from '~/clock.server';
 import { queryDatabase } from '~/database.server';
 import type { Period } from '~/domain/day-period';
+import { keptIn } from '~/domain/kept-in';
 import { type Currency, decimalOf } from '~/domain/offer';
 import { type Amounts, creditedBefore, negativeAmounts } from '~/domain/order/amounts';
 import {
@@ -231,11 +232,7 @@ export async function booksViews(period: Period, language: Language): Promise<Bo
   const payments = await queryDatabase((db) => sumPayments(db, period));
   const refunds = await queryDatabase((db) => sumRefunds(db, period));
   const books = new Map<Currency, Books>();
-  const of = (currency: Currency) => {
-    const known = books.get(currency) ?? openBooks(currency);
-    books.set(currency, known);
-    return known;
-  };
+  const of = (currency: Currency) => keptIn(books, currency, () => openBooks(currency));
   for await (const part of paidOrders(period)) {
     for (const order of part) enterOrder(of(order.currency), order);
   }

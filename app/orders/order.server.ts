@@ -13,6 +13,7 @@ import { splitVat } from '~/domain/order/vat';
 import { siteOrigin } from '~/env.server';
 import { type Language, textInLanguage } from '~/i18n/languages';
 import {
+  dayInWords,
   formatDatedInstant,
   formatDay,
   formatMoment,
@@ -143,9 +144,6 @@ const IS = {
 function latestDate({ created_at, approved_at, sent_at, settled_at }: RefundRow): string {
   return settled_at ?? sent_at ?? approved_at ?? created_at;
 }
-
-const dayInWords = (instant: string, language: Language) =>
-  formatDay(dayOf(new Date(instant)), language);
 
 export async function purgeSomeOrders(db: Database, limit: Date, now: Date): Promise<number> {
   const due = await listOrdersPaidBefore(db, limit);

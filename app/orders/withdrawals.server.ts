@@ -166,8 +166,7 @@ export const receiptOf = (row: WithdrawalRow): WithdrawalReceipt => ({
 export async function applyWithdrawals(now: Date, runs: Runs = {}): Promise<number> {
   const { read = queryDatabase, write = writeDatabase } = runs;
   const due = await read((db) => listDueWithdrawals(db, now));
-  const done = await countDone(due, ({ id }) => write((db) => applyWithdrawal(db, id, now)));
-  return done;
+  return countDone(due, ({ id }) => write((db) => applyWithdrawal(db, id, now)));
 }
 
 /** Cancels what is not filed, and opens a refund; one that is too late waits for staff. */

@@ -2,17 +2,18 @@ import { realToday } from '~/clock.server';
 import { cachedByContentVersion, logContentProblem } from '~/content-version.server';
 import { currentRequest, perApp } from '~/current-app.server';
 import { databaseErrorFields, queryDatabase } from '~/database.server';
+import { keptIn } from '~/domain/kept-in';
 import { log } from '~/log.server';
 import { listSettingEdits } from '~db/queries/owner-edits.server';
 import { publish, type SettingEdit, settingsWith } from './settings.server';
 
-const storedEdits = cachedByContentVersion<'all', SettingEdit[]>(async () => {
-  return (await queryDatabase(listSettingEdits)).map(({ subject, from_day, value }) => ({
+const storedEdits = cachedByContentVersion<'all', SettingEdit[]>(async () =>
+  (await queryDatabase(listSettingEdits)).map(({ subject, from_day, value }) => ({
     subject,
     fromDay: from_day ?? '',
     value: JSON.parse(value) as unknown,
-  }));
-});
+  })),
+);
 
 const worked = perApp(() => ({
   edits: undefined as SettingEdit[] | undefined,
@@ -42,14 +43,12 @@ export const editsNow = (): SettingEdit[] => worked().edits ?? [];
 /** As they will be on a day, by what is planned now. */
 export function settingsOn(day: string) {
   const { edits = [], byDay } = worked();
-  const known = byDay.get(day);
-  if (known) return known;
-  const settings = settingsWith(edits, day, ({ subject }, problems) =>
-    logContentProblem({
-      ...{ event: 'an owner’s setting is left out', table: 'owner_edits', subject },
-      problem: problems.map(({ text }) => text).join('; '),
-    }),
+  return keptIn(byDay, day, () =>
+    settingsWith(edits, day, ({ subject }, problems) =>
+      logContentProblem({
+        ...{ event: 'an owner’s setting is left out', table: 'owner_edits', subject },
+        problem: problems.map(({ text }) => text).join('; '),
+      }),
+    ),
   );
-  byDay.set(day, settings);
-  return settings;
 }

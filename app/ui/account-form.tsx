@@ -108,13 +108,10 @@ function useAccountWords(form: Form): FormWords {
     problem: (name, problem) =>
       problem === 'required'
         ? t(`errors.required.${name as 'email' | 'password'}`)
-        : t(
-            `errors.${problem as 'email' | 'tooShort' | 'tooLong' | 'hidden' | 'common' | 'mismatch'}`,
-            {
-              limit: limitOf(name),
-              least: PASSWORD_LENGTH.least,
-            },
-          ),
+        : t(`errors.${problem as 'email'}`, {
+            limit: limitOf(name),
+            least: PASSWORD_LENGTH.least,
+          }),
   };
 }
 

@@ -322,12 +322,7 @@ function Entry({ entry }: { entry: ConversationView['entries'][number]['entries'
 function Side({ view, refusal }: Omit<WriteProps, 'write'>) {
   const { t } = useTranslation(['desk-conversation', 'application-states', 'staff']);
   const { customer, applications, money, message, address } = view;
-  const facts = {
-    email: customer.email,
-    phone: customer.phone,
-    applicationNumber: customer.applicationNumber,
-    language: customer.language,
-  };
+  const { name: customerName, ...facts } = customer;
   const version = message?.version ?? view.write?.version ?? 0;
   const act = (intent: string, id: string, words: string) => (
     <PostForm id={`${intent}-${id}`} action={address} hidden={{ id, version }} intent={intent}>
@@ -357,7 +352,7 @@ function Side({ view, refusal }: Omit<WriteProps, 'write'>) {
       )}
       <Part
         id="customer"
-        title={customer.name ?? t('customer')}
+        title={customerName ?? t('customer')}
         size="text-lg wrap-anywhere"
         className="card p-4"
       >
@@ -408,11 +403,9 @@ function Side({ view, refusal }: Omit<WriteProps, 'write'>) {
               {canConfirm && <CorrectBuyer {...{ id, address, refusal }} version={own} />}
               {refusal?.values['id'] === id && refusal.problem === 'confirm' ? (
                 <Question
-                  {...{
-                    action: `${address}#refund-${id}`,
-                    hidden: { id, version },
-                    intent: 'refund',
-                  }}
+                  action={`${address}#refund-${id}`}
+                  hidden={{ id, version }}
+                  intent="refund"
                   title={t('refundSure.title', { amount })}
                   text={t('refundSure.text')}
                   yes={t('refundSure.yes')}

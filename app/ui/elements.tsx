@@ -177,12 +177,9 @@ interface NoticeProps {
 }
 
 export function Notice(props: NoticeProps) {
-  const { kind, id, title, icon = ICONS[kind], className, children } = props;
+  const { kind, id, title, icon = ICONS[kind], className = '', children } = props;
   return (
-    <section
-      aria-labelledby={id}
-      className={className ? `say say-${kind} ${className}` : `say say-${kind}`}
-    >
+    <section aria-labelledby={id} className={`say say-${kind} ${className}`.trimEnd()}>
       <Icon name={icon} />
       <div className="min-w-0">
         <h2 id={id} className="font-bold">

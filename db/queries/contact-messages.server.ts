@@ -105,9 +105,6 @@ export const listNewMessagesFor = (db: Database, { staffId, applicationId, limit
 
 type Draft = { written_by: string } & ({ message_id: string } | { application_id: string });
 
-export const findDraft = (db: Database, draft: Draft) =>
-  rowsIn(db).find('contact_replies', { ...draft, sent_at: null });
-
 /** They are answered now; who answers what nobody has taken has it. */
 export async function settleMessages(
   db: Database,

@@ -1,8 +1,8 @@
-import { dayOf, now } from '~/clock.server';
+import { now } from '~/clock.server';
 import { sessionEnd } from '~/domain/accounts';
 import { formOf, inGroups, isFactorFresh } from '~/domain/security';
 import { localPath } from '~/http/local-path';
-import { formatDay, formatInstant } from '~/i18n/locale.server';
+import { dayInWords, formatInstant } from '~/i18n/locale.server';
 import type { Language } from '~/i18n/languages';
 import { canSendSms } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -41,7 +41,7 @@ export async function securityView(
       name: friendly_name,
       type: factor_type,
       phone,
-      since: formatDay(dayOf(new Date(created_at)), language),
+      since: dayInWords(created_at, language),
     })),
     newFactor: begun
       ? {

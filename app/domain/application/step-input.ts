@@ -1,4 +1,5 @@
 import { choicesOf, type Field } from '../form';
+import { keptIn } from '../kept-in';
 import type { AllAnswers, Answers } from './answers';
 import { COUNTRY_CODES, US_STATES } from './country-codes';
 import { ageOn, answeredDate, dayAfter } from './dates';
@@ -28,17 +29,15 @@ export type Days = Readonly<Partial<Record<keyof typeof DATES, string>>>;
 /** What was found in answers before: a page judges and warns of eight steps by the same answers. */
 const found = new WeakMap<AllAnswers, Days>();
 
-export function daysOf(all: AllAnswers): Days {
-  const known = found.get(all);
-  if (known) return known;
-  const days: Partial<Record<keyof typeof DATES, string>> = {};
-  for (const name of Object.keys(DATES) as (keyof typeof DATES)[]) {
-    const day = answeredDate(all[DATES[name]] ?? {}, name)?.day;
-    if (day !== undefined) days[name] = day;
-  }
-  found.set(all, days);
-  return days;
-}
+export const daysOf = (all: AllAnswers): Days =>
+  keptIn(found, all, () => {
+    const days: Partial<Record<keyof typeof DATES, string>> = {};
+    for (const name of Object.keys(DATES) as (keyof typeof DATES)[]) {
+      const day = answeredDate(all[DATES[name]] ?? {}, name)?.day;
+      if (day !== undefined) days[name] = day;
+    }
+    return days;
+  });
 
 const yearOf = (day: string) => Number(day.slice(0, 4));
 

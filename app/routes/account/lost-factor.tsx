@@ -7,7 +7,7 @@ import { trustedDevice } from '~/accounts/trusted-device.server';
 import { findToken, useToken as takeToken } from '~/accounts/one-time-tokens.server';
 import { sessionOf, type SignedIn } from '~/accounts/session.server';
 import { recordAttempt } from '~/accounts/throttle.server';
-import { dayOf, now } from '~/clock.server';
+import { now } from '~/clock.server';
 import { requireDatabase, requireWrite } from '~/database.server';
 import {
   consumeRateLimit,
@@ -17,7 +17,7 @@ import {
   textIn,
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
-import { formatDay, formatWait } from '~/i18n/locale.server';
+import { dayInWords, formatWait } from '~/i18n/locale.server';
 import { mailUser } from '~/mail/outbox.server';
 import { ButtonLink, LinkLine, PageHeading, Part, Say, Submit, TextLink } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -55,7 +55,7 @@ export const loader = live(async ({ request, language, t, searchParams }) => {
     {
       state: done ?? ('ask' as const),
       isStaff: session?.user.kind === 'staff',
-      due: due && formatDay(dayOf(due), language),
+      due: due && dayInWords(due, language),
       page: pageOf(done, t),
     },
     { status: done === 'gone' ? 410 : 200 },
@@ -98,19 +98,13 @@ export const action = live(async ({ request, context, language }) => {
 async function sendLink({ user }: SignedIn, request: Request, client: string) {
   if (user.kind === 'staff') return 0;
   const { email, kind } = user;
-  const key = {
-    what: 'mail',
-    kind,
-    client,
-    email,
-    known: await trustedDevice(request, user.id),
-  } as const;
-  const wait = await requireWrite(async (db) => {
+  const known = await trustedDevice(request, user.id);
+  const key = { what: 'mail', kind, client, email, known } as const;
+  return requireWrite(async (db) => {
     const seconds = await recordAttempt(db, key, now());
     if (seconds === 0) await mailUser(db, user, 'recoverFactor', now());
     return seconds;
   });
-  return wait;
 }
 
 export default function LostFactor() {

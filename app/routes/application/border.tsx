@@ -5,13 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { touchCookie } from '~/applications/access.server';
 import { answersInWords, type AnswerView } from '~/applications/answers-in-words.server';
 import { findChecked } from '~/applications/check-page.server';
-import { dayOf } from '~/clock.server';
 import { sentFullName } from '~/domain/application/sent-name';
 import { STEPS } from '~/domain/application/steps';
 import type { StepInput } from '~/domain/application/validate-step';
 import { settingCookies } from '~/http/cookies.server';
 import { live } from '~/live.server';
-import { formatDay, translator } from '~/i18n/locale.server';
+import { dayInWords, formatDay, translator } from '~/i18n/locale.server';
 import { siteSettings } from '~/settings/settings.server';
 import { LinkLine, PageHeading, Say } from '~/ui/elements';
 import type { ApplicationRow } from '~db/queries/applications.server';
@@ -95,7 +94,7 @@ function stateText({ state, certified_at: certified }: ApplicationRow): string {
   if (state === 'draft') return t('application-check:border.draft');
   const words = t(`application-states:sheet.${state}`);
   if (certified === null) return words;
-  const date = formatDay(dayOf(new Date(certified)), LANGUAGE);
+  const date = dayInWords(certified, LANGUAGE);
   return `${words}. ${t('application-check:border.certified', { date })}.`;
 }
 

@@ -17,7 +17,7 @@ import { settingCookies } from '~/http/cookies.server';
 import { live } from '~/live.server';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGE_ROWS, toLanguage } from '~/i18n/languages';
 import {
-  formatDay,
+  dayInWords,
   formatMoney,
   formatMonth,
   formatPercent,
@@ -193,8 +193,8 @@ type OwnDocument = OrderDocument<RefundRow>;
 function sheetOf(order: InvoicedOrder, document: OwnDocument, all: readonly OwnDocument[]) {
   const language = toLanguage(order.language_code) ?? DEFAULT_LANGUAGE;
   const t = translator(language);
-  const paidOn = dateOf(order.paid_at, language);
-  const date = dateOf(document.at, language);
+  const paidOn = dayInWords(order.paid_at, language);
+  const date = dayInWords(document.at, language);
   const { kind, number, corrects, refund } = document;
   const own = kind === 'invoice' ? invoice() : creditNote();
   const { amounts } = own;
@@ -208,7 +208,7 @@ function sheetOf(order: InvoicedOrder, document: OwnDocument, all: readonly OwnD
 
   function invoice() {
     const { starts_at: from, due_at: to } = order;
-    const dates = from && to && { from: dateOf(from, language), to: dateOf(to, language) };
+    const dates = from && to && { from: dayInWords(from, language), to: dayInWords(to, language) };
     return {
       amounts: invoiceAmounts(order, order.amount_cents),
       facts: {
@@ -243,7 +243,7 @@ function sheetOf(order: InvoicedOrder, document: OwnDocument, all: readonly OwnD
 
   function invoiceInWords() {
     if (!corrects) return undefined;
-    const named = { number: corrects.number, date: dateOf(corrects.at, language) };
+    const named = { number: corrects.number, date: dayInWords(corrects.at, language) };
     return t('order-invoice:sheet.correctsText', named);
   }
 
@@ -325,12 +325,10 @@ function decimalIn(decimal: string, language: Language): string {
   return decimal.replace('.', parts.find(({ type }) => type === 'decimal')?.value ?? '.');
 }
 
-const dateOf = (at: string, language: Language): string => formatDay(dayOf(new Date(at)), language);
-
 const queryOf = ({ kind, number }: OwnDocument) =>
   `?${new URLSearchParams({ [kind === 'invoice' ? 'number' : 'credit-note']: number })}`;
 
 function inWords({ kind, number, at }: OwnDocument, language: Language): string {
-  const date = dateOf(at, language);
+  const date = dayInWords(at, language);
   return translator(language)(`order-invoice:documents.${kind}`, { number, date });
 }

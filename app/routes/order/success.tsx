@@ -10,13 +10,13 @@ import {
   touchCookie,
 } from '~/applications/access.server';
 import { applicationTicket } from '~/applications/ticket.server';
-import { dayOf, now } from '~/clock.server';
+import { now } from '~/clock.server';
 import { factText, factViews } from '~/facts.server';
 import { requireDatabase } from '~/database.server';
 import { routeDone, travellerState } from '~/domain/application/states';
 import { live } from '~/live.server';
 import type { Language } from '~/i18n/languages';
-import { formatDay, formatInstant, formatMoney } from '~/i18n/locale.server';
+import { dayInWords, formatInstant, formatMoney } from '~/i18n/locale.server';
 import { paymentResultOnReturn } from '~/orders/checkout.server';
 import { buyerOfOrder, currentInvoice } from '~/orders/invoices.server';
 import { ButtonLink, LinkLine, PageHeading, Part, Say, TextLink } from '~/ui/elements';
@@ -277,7 +277,7 @@ async function successView(open: OpenApplication, order: OrderRow, language: Lan
     traveller: name,
     email,
     price: formatMoney(order.amount_cents, order.currency, language),
-    paidOn: formatDay(dayOf(new Date(order.paid_at ?? order.created_at)), language),
+    paidOn: dayInWords(order.paid_at ?? order.created_at, language),
     // Closures have moved it, unlike what the order says.
     due: say(row.due_at ?? order.due_at),
     /** When work begins, where that is later than the payment. */

@@ -42,9 +42,9 @@ export const loader = live(async ({ request, params, context }) => {
   return json(page, { headers: settingCookies(await touchCookie(request, open)) });
 });
 
-export const action = live(async ({ request, params, context }) => {
-  return answerCheck(request, params['id'], context);
-});
+export const action = live(({ request, params, context }) =>
+  answerCheck(request, params['id'], context),
+);
 
 export default function CheckOfApplication() {
   const { view } = useLoaderData<typeof loader>() as CheckPage;

@@ -52,15 +52,15 @@ export const loader = live(async ({ request, context, language, searchParams }) 
   return json(page, { headers: settingCookies(cookies) });
 });
 
-export const action = live(async ({ request, context, language }) => {
-  return answerStep({
+export const action = live(({ request, context, language }) =>
+  answerStep({
     request,
     context,
     step: STEP,
     find: (sent) => draftToBegin(request, sent, language),
     hidden: (sent) => [['id', textIn(sent, 'id')]],
-  });
-});
+  }),
+);
 
 export default function NewApplication() {
   const { view } = useLoaderData<typeof loader>() as StepPage;

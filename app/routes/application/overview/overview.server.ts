@@ -29,7 +29,7 @@ import {
   requireWrite,
   writeWithSecureDelete,
 } from '~/database.server';
-import { OFFICIAL_SITE, officialNumberOf } from '~/desk/official-fee.server';
+import { feeWords, OFFICIAL_SITE, officialNumberOf } from '~/desk/official-fee.server';
 import { meantEmail } from '~/domain/application/email-typo';
 import { type ApplicationState, eventsFrom, stationsOf, UNPAID } from '~/domain/application/states';
 import { lastGuaranteeDay, refundDueDay } from '~/domain/order/deadlines';
@@ -37,6 +37,7 @@ import { isUndecided, leftToRefund } from '~/domain/order/refund-rules';
 import { leadTo } from '~/http/toast.server';
 import type { Language } from '~/i18n/languages';
 import {
+  dayInWords,
   formatDay,
   formatInstant,
   formatMoment,
@@ -170,9 +171,7 @@ export async function approvedOf({ row, level }: OpenApplication, language: Lang
     number: lastOf(officialNumberOf(row)),
     maxStay: factText((await factViews(language)).max_stay, language),
     place: place.join(', '),
-    ...(row.decided_at !== null && {
-      decidedOn: formatDay(dayOf(new Date(row.decided_at)), language),
-    }),
+    ...(row.decided_at !== null && { decidedOn: dayInWords(row.decided_at, language) }),
     ...(travelsOn !== null && {
       look: {
         day: formatDay(lookDay(travelsOn), language),
@@ -206,22 +205,13 @@ async function feeDue(open: OpenApplication, language: Language): Promise<Progre
   const { pay_by } = open.row;
   const t = translator(language);
   const fee = factText((await factViews(language)).esta_fee_total, language);
-  const site = OFFICIAL_SITE;
-  const items = (part: 'how' | 'cannot') => {
-    const sentences = t(`application-progress:fee.${part}.items`, {
-      returnObjects: true,
-      site,
-      fee,
-    });
-    return Object.values(sentences as unknown as Record<string, string>);
-  };
   const due = pay_by && formatInstant(new Date(pay_by), language);
   return {
     title: t('application-progress:feeDue.title'),
     ...(due && { lead: t('application-progress:feeDue.by', { due }) }),
     number: numberView(open, language),
-    items: items('how'),
-    after: [...items('cannot'), t('application-progress:feeDue.after')],
+    items: feeWords('how', fee, language).items,
+    after: [...feeWords('cannot', fee, language).items, t('application-progress:feeDue.after')],
     links: [officialLink(language)],
   };
 }
@@ -297,7 +287,7 @@ export async function moneyOf(
   return {
     is: fateOf(order, await listRefundsOf(db, order.id), now),
     price: formatMoney(order.amount_cents, order.currency, language),
-    paidOn: formatDay(dayOf(new Date(order.paid_at ?? order.created_at)), language),
+    paidOn: dayInWords(order.paid_at ?? order.created_at, language),
     due: formatDay(refundDueDay('cancellation', dayOf(now), paidToDays), language),
   };
 }

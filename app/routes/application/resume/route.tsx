@@ -148,10 +148,9 @@ function useProblemText(refusal: Refusal | undefined) {
     if (problem === 'wrong') return t('resume.left', { count: refusal?.left ?? 0 });
     if (problem === 'required') return field('errors.required.date_of_birth');
     const missing = DATE_PARTS.filter((part) => !refusal?.values[`${BIRTH}.${part}`]?.trim());
-    return field(
-      `errors.${problem as 'dateDay' | 'dateMonth' | 'dateYear' | 'dateParts' | 'dateShort' | 'dateReal'}`,
-      { missing: missing.map((part) => field(`parts.${part}`)).join(', ') },
-    );
+    return field(`errors.${problem as 'dateDay'}`, {
+      missing: missing.map((part) => field(`parts.${part}`)).join(', '),
+    });
   };
 }
 

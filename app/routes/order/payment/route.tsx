@@ -46,6 +46,7 @@ import {
 import { live, type PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import {
+  dayInWords,
   formatDay,
   formatDayAndMonth,
   formatInstant,
@@ -310,7 +311,7 @@ async function paymentView(row: ApplicationRow | undefined, language: Language) 
       },
     }),
     /** Null: as long as it is held. */
-    payUntil: end && row.hold_reason === null ? formatDay(dayOf(end), language) : null,
+    payUntil: end && row.hold_reason === null ? dayInWords(end, language) : null,
     siteName,
     company: company.name,
     companyEmail: company.email,

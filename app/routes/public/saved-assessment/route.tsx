@@ -2,7 +2,7 @@ import { addDays, subDays } from 'date-fns';
 import { type ActionFunctionArgs, json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { dayOf, now } from '~/clock.server';
+import { now } from '~/clock.server';
 import { describeAssessment } from '~/eligibility/assessment.server';
 import { eligibilityContent } from '~/eligibility/content.server';
 import { lowestFee } from '~/public/offer.server';
@@ -10,7 +10,7 @@ import { requireDatabase, writeWithSecureDelete } from '~/database.server';
 import { limitForms, readFormData } from '~/http/form.server';
 import { inBothModes, type PageHandle } from '~/live.server';
 import { leadTo } from '~/http/toast.server';
-import { formatDay } from '~/i18n/locale.server';
+import { dayInWords } from '~/i18n/locale.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Icon, Part, Say, Submit } from '~/ui/elements';
 import { AssessmentReport, Preparing } from '~/ui/assessment';
@@ -30,9 +30,9 @@ export const loader = inBothModes(async ({ params, language, t }) => {
   });
   return json({
     assessment,
-    date: formatDay(dayOf(saved.completedAt), language),
+    date: dayInWords(saved.completedAt, language),
     price: lowestFee(language),
-    deletedOn: formatDay(dayOf(addDays(saved.completedAt, days)), language),
+    deletedOn: dayInWords(addDays(saved.completedAt, days), language),
     page: {
       title: t('assessment:saved.title'),
       description: t('assessment:saved.description'),

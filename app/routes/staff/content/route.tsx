@@ -86,11 +86,9 @@ export const loader = deskLoader('content', async (page) => {
     isPlanned: isPlanned(subject),
     list: keys.map((key) => ({
       ...{ key, href: addressOf({ area, key }) },
-      ...{
-        title: titleOf({ area, key }, rows, language),
-        note: noteOf({ area, key }, rows, language),
-        planned: plannedOf({ area, key }, rows, language),
-      },
+      title: titleOf({ area, key }, rows, language),
+      note: noteOf({ area, key }, rows, language),
+      planned: plannedOf({ area, key }, rows, language),
     })),
     fields: formOf(subject, value, day),
     token: tokenOf(value, latest),
