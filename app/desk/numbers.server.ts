@@ -20,7 +20,7 @@ import {
 } from '~/i18n/locale.server';
 import { offerOf } from '~/public/offer.server';
 import { siteSettings } from '~/settings/settings.server';
-import { countPeriod, listCountries, sumDayCounts } from '~db/queries/day-counts.server';
+import { countPeriod, listCountries, listDayCounts } from '~db/queries/day-counts.server';
 import {
   listAnswered,
   listChecked,
@@ -290,11 +290,14 @@ async function countryRows(db: Database, months: readonly string[], language: La
 async function stepsOf(db: Database, month: string, now: Date) {
   const { timeZone } = siteSettings();
   const today = dayOf(now);
-  const counted = await sumDayCounts(db, { first: `${month}-01`, last: `${month}-31` }, PASSING);
+  const counted = await listDayCounts(db, { first: `${month}-01`, last: `${month}-31` }, PASSING);
   const ofToday =
     monthOf(today) === month && (await countPeriod(db, PASSING, dayPeriod(today, timeZone)));
   const sumOf = (name: (typeof PASSING)[number]) =>
-    (counted[name] ?? 0) + (ofToday ? ofToday[name] : 0);
+    counted.reduce(
+      (sum, one) => (one.name === name ? sum + one.value : sum),
+      ofToday ? ofToday[name] : 0,
+    );
   return {
     ...{ checks: sumOf('checks'), drafts: sumOf('drafts'), certified: sumOf('certified') },
     ...(await countPeriod(db, STAYING, monthPeriod(month, timeZone))),

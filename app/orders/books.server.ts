@@ -18,6 +18,7 @@ import type { Buyer } from '~/domain/order/buyer';
 import { type Cell, CSV_BEGIN, type CsvForm, csvLine } from '~/http/csv.server';
 import type { Language } from '~/i18n/languages';
 import { formatMoney, formatNumber, formatPercent, translator } from '~/i18n/locale.server';
+import { type PaidSum, sumPaid } from '~db/queries/numbers.server';
 import {
   listCorrectedOrders,
   listCreditNotes,
@@ -25,7 +26,6 @@ import {
   listSentRefunds,
   type PaidOrder,
   type SentRefund,
-  sumPayments,
   sumRefunds,
 } from '~db/queries/order-books.server';
 import { listCorrections } from '~db/queries/orders.server';
@@ -143,9 +143,9 @@ async function* documents(period: Period): Rows<DocumentRow> {
     ...{ document, buyer: buyerOn(document), amounts },
   });
   for await (const part of paidOrders(period)) {
-    yield part.flatMap((order) => {
-      return documentsOf(order, []).map((invoice) => row(order, invoice, amountsOfOrder(order)));
-    });
+    yield part.flatMap((order) =>
+      documentsOf(order, []).map((invoice) => row(order, invoice, amountsOfOrder(order))),
+    );
   }
   const corrections = await correctedIn(period);
   yield corrections.map(({ order, document }) => {
@@ -229,7 +229,7 @@ export type BooksView = ReturnType<typeof viewOf>;
 
 /** Documents one by one, payments as the database adds them up, and whether both agree. */
 export async function booksViews(period: Period, language: Language): Promise<BooksView[]> {
-  const payments = await queryDatabase((db) => sumPayments(db, period));
+  const payments = await queryDatabase((db) => sumPaid(db, period));
   const refunds = await queryDatabase((db) => sumRefunds(db, period));
   const books = new Map<Currency, Books>();
   const of = (currency: Currency) => keptIn(books, currency, () => openBooks(currency));
@@ -258,7 +258,7 @@ function totalOf(sums: readonly Counted[]): Counted {
 }
 
 interface Sums {
-  payments: Awaited<ReturnType<typeof sumPayments>>;
+  payments: PaidSum[];
   refunds: Awaited<ReturnType<typeof sumRefunds>>;
 }
 

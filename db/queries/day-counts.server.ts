@@ -59,18 +59,6 @@ export const listDayCounts = (db: Database, { first, last }: Days, names: readon
     .where('name', 'in', names)
     .execute();
 
-export async function sumDayCounts(db: Database, { first, last }: Days, names: readonly string[]) {
-  const rows = await db
-    .selectFrom('day_counts')
-    .select(({ fn }) => ['name', fn.sum<number>('value').as('sum')])
-    .where('day', '>=', first)
-    .where('day', '<=', last)
-    .where('name', 'in', names)
-    .groupBy('name')
-    .execute();
-  return Object.fromEntries(rows.map(({ name, sum }) => [name, Number(sum)]));
-}
-
 export async function listCountries(db: Database, day: string, before: string) {
   const rows = await rowsIn(db)
     .of('day_counts', { day })

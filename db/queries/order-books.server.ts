@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 
-import type { Currency } from '~/domain/offer';
 import type { Period } from '~/domain/day-period';
 import type { Database } from '../schema';
 import { type RowKey, beyond, rowsIn, within } from './rows.server';
@@ -86,26 +85,6 @@ export const listCorrectedOrders = (db: Database, period: Period) =>
       ),
     )
     .execute();
-
-interface Sum {
-  currency: Currency;
-  count: number;
-  cents: number;
-}
-
-export async function sumPayments(db: Database, period: Period): Promise<Sum[]> {
-  const sums = await db
-    .selectFrom('orders')
-    .select((row) => [
-      'currency',
-      row.fn.countAll().as('count'),
-      row.fn.sum('amount_cents').as('cents'),
-    ])
-    .where(within('paid_at', period))
-    .groupBy('currency')
-    .execute();
-  return sums.map((sum) => ({ ...sum, count: Number(sum.count), cents: Number(sum.cents) }));
-}
 
 /** `failed`: it came back, or has not gone again yet. */
 export async function sumRefunds(db: Database, period: Period) {
