@@ -11,9 +11,8 @@ import { addDays } from 'date-fns';
 import sharp from 'sharp';
 
 import { dayOf } from '~/clock.server';
-import { passportPicture, printedLines } from '../operations/demo/passport';
+import { passportPicture, portraitPicture, printedLines } from '../operations/demo/pictures';
 import { DEMO_CASES, SPECIMEN } from '../operations/demo/people';
-import { portraitPicture } from '../operations/demo/portrait';
 import { launchChromium } from '../tests/browser/chromium';
 import { DEMO_KEYS, runDemo } from '../tests/demonstration';
 import { signedIn } from '../tests/http/signed-in';

@@ -57,9 +57,9 @@ export async function cancelRemoval(db: Database, userId: string, now: Date): Pr
 
 /** Daily notices, and the end of those who have waited: factors, codes, sessions. Idempotent. */
 export async function runRemovals(write: SecureWrite, now: Date) {
-  const removals = await write(async (db) => {
-    return countDone(await listDueRemovals(db, now), (removal) => remove(db, removal, now));
-  });
+  const removals = await write(async (db) =>
+    countDone(await listDueRemovals(db, now), (removal) => remove(db, removal, now)),
+  );
   const notices = await write(async (db) => {
     const notNotified = await listRemovalsToTell(db, { now, toldUntil: noticeLimit(now) });
     return countDone(notNotified, (removal) => notifyAgain(db, removal, now));

@@ -30,7 +30,6 @@ import {
   markChallengeUsed,
   markFactorVerified,
   moveStep,
-  replaceChallenge,
 } from '~db/queries/factors.server';
 import { rowsIn } from '~db/queries/rows.server';
 import { deleteSessions, touchSession, findTries } from '~db/queries/sessions.server';
@@ -145,7 +144,10 @@ export async function startChallenge(
     const wait = await smsLimit(db, { phone, userId, client, isVerified }, now);
     if (wait > 0) return { wait };
     const code_hash = await sendPhoneCode(db, { challengeId: id, phone, userId, language }, now);
-    await replaceChallenge(db, { ...challenge, code_hash });
+    // Of the codes that the session had before, none is taken any more.
+    const before = { factor_id: factor.id, session_id: sessionId };
+    await rowsIn(db).delete('factor_challenges', before).execute();
+    await insertChallenge(db, { ...challenge, code_hash });
   }
   return { id, type: factor.factor_type, expiresAt };
 }

@@ -62,9 +62,9 @@ export async function respondPage(options: RespondPageOptions) {
   const parts = steps.map((one) => {
     const fields = shownFields(one, context);
     const { step, answers, errors = {}, elsewhere } = one;
-    const warnings = warningsOf(step, context).filter(({ field }) => {
-      return !errors[field] && fields.some((own) => isNameOf(own, field));
-    });
+    const warnings = warningsOf(step, context).filter(
+      ({ field }) => !errors[field] && fields.some((own) => isNameOf(own, field)),
+    );
     const shown = { step, fields, answers, language, context, errors, warnings };
     const nodes = stepNodes({ ...shown, elsewhere, focus: options.focus, questions });
     const { title } = stepWords(step, language);

@@ -226,9 +226,9 @@ function errorsOf(problems: readonly LineProblem[], { second }: TypedLines, lang
 /** The boxes about the photos as they stand. @throws {Response} 403 */
 export async function actOnTicks(open: OpenCase, sent: FormData) {
   if (open.rights.view !== 'full') throw new Response(null, { status: 403 });
-  const problem = await requireWrite(async (db) => {
-    return (await lockMine(db, open, sent)) ? saveTicks(db, open, sent) : 'changed';
-  });
+  const problem = await requireWrite(async (db) =>
+    (await lockMine(db, open, sent)) ? saveTicks(db, open, sent) : 'changed',
+  );
   if (!problem) return backToCheck(open);
   return refuse(
     problem,

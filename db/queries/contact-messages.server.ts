@@ -103,8 +103,6 @@ export const listNewMessagesFor = (db: Database, { staffId, applicationId, limit
     .limit(limit)
     .execute();
 
-type Draft = { written_by: string } & ({ message_id: string } | { application_id: string });
-
 /** They are answered now; who answers what nobody has taken has it. */
 export async function settleMessages(
   db: Database,

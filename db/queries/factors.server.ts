@@ -38,13 +38,6 @@ export const deleteFactors = (db: Database, of: { user_id: string; id?: string }
 
 type NewChallenge = Insertable<Schema['factor_challenges']> & { session_id: string };
 
-/** Adds a challenge; of those that the session had before, none is taken any more. */
-export async function replaceChallenge(db: Database, challenge: NewChallenge): Promise<void> {
-  const { factor_id, session_id } = challenge;
-  await rowsIn(db).delete('factor_challenges', { factor_id, session_id }).execute();
-  await insertChallenge(db, challenge);
-}
-
 export async function insertChallenge(db: Database, challenge: NewChallenge): Promise<void> {
   const { factor_id, created_at } = challenge;
   await rowsIn(db)

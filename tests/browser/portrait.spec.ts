@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp, { type Sharp } from 'sharp';
 
-import { PORTRAIT } from '../../operations/demo/portrait';
+import { PORTRAIT } from '../../operations/demo/pictures';
 import { fillApplication, photoForm } from '../http/application';
 import { HtmlBrowser } from '../http/html-browser';
 import { Visitor } from '../http/visitor';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 
-import { passportPicture } from '../../operations/demo/passport';
+import { passportPicture } from '../../operations/demo/pictures';
 import { SPECIMEN } from '../../operations/demo/people';
 import lines from '../passports/lines.json' with { type: 'json' };
 import { expect, hold, look, test } from './site';

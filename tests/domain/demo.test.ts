@@ -10,7 +10,7 @@ import { STEPS } from '~/domain/application/steps';
 import { warningsOf } from '~/domain/application/warnings';
 import { bundles } from '~/i18n/bundles.server';
 import { demoAnswers } from '../../operations/demo/answers';
-import { passportPicture, printedLines } from '../../operations/demo/passport';
+import { passportPicture, printedLines } from '../../operations/demo/pictures';
 import { DEMO_CASES, SPECIMEN } from '../../operations/demo/people';
 import { typed } from './application/full';
 

@@ -11,7 +11,7 @@ import {
   squareFor,
   portraitWarnings,
 } from '~/photos/portrait-hints';
-import { PORTRAIT } from '../../operations/demo/portrait';
+import { PORTRAIT } from '../../operations/demo/pictures';
 import { decisionTables } from '../decision-tables';
 
 const DRAWING = Buffer.from(PORTRAIT);

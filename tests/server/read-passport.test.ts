@@ -9,7 +9,7 @@ import { findLines, stack } from '~/photos/find-lines';
 import { answersFromLines } from '~/domain/application/passport-answers';
 import { readPassport, type Reading } from '~/photos/read-passport';
 import { checkDigit } from '~/domain/application/printed-lines';
-import { passportPicture } from '../../operations/demo/passport';
+import { passportPicture } from '../../operations/demo/pictures';
 import { SPECIMEN } from '../../operations/demo/people';
 import { decisionTables } from '../decision-tables';
 import samples from '../passports/lines.json';

@@ -375,9 +375,7 @@ export function withoutRow(step: Step, answers: Answers, list: string, index: nu
 }
 
 const listOf = (step: Step, list: string): Repeat | undefined =>
-  step.fields.find((field): field is Repeat => {
-    return field.type === 'repeat' && field.name === list;
-  });
+  step.fields.find((field): field is Repeat => field.type === 'repeat' && field.name === list);
 
 /** What becomes of an answer that is probably mistyped: `fix` writes what was meant, `keep` leaves it. */
 export type Settling = { name: 'fix' | 'keep'; field: string };

@@ -47,9 +47,9 @@ export const loader = live(async ({ request, params, context }) => {
   return json(page, { headers: settingCookies(await touchCookie(request, open)) });
 });
 
-export const action = live(async ({ request, params, context }) => {
-  return answerRequest({ request, context, id: params['id'] ?? '' });
-});
+export const action = live(({ request, params, context }) =>
+  answerRequest({ request, context, id: params['id'] ?? '' }),
+);
 
 export default function Respond() {
   const { view } = useLoaderData<typeof loader>() as { view: RespondView };

@@ -1,5 +1,4 @@
-import type { SerializeFrom } from '@remix-run/node';
-import { json } from '@remix-run/node';
+import { json, type SerializeFrom } from '@remix-run/node';
 import {
   Outlet,
   useLoaderData,

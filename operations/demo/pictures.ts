@@ -5,6 +5,7 @@ import { sentName } from '~/domain/application/sent-name';
 import { CELLS } from '~/photos/compare-signs';
 import drawn from '~/photos/ocr-b.json' with { type: 'json' };
 import type { Person } from './people';
+import drawing from './portrait.json' with { type: 'json' };
 
 const SHAPES: Readonly<Record<string, string>> = drawn;
 
@@ -47,4 +48,12 @@ export async function passportPicture(person: Person, lines: readonly string[]) 
     .toColourspace('b-w')
     .png()
     .toBuffer();
+}
+
+/** An invented traveller before a plain wall: nobody is to be taken for a person. */
+export const PORTRAIT = `${drawing.svg.join('\n')}\n`;
+
+export async function portraitPicture(): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp');
+  return sharp(Buffer.from(PORTRAIT)).resize(900, 900, { fit: 'cover' }).jpeg().toBuffer();
 }
