@@ -5,9 +5,10 @@ import { resolve } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 
 import { locationOf } from '~db/open-store.server';
-import { runJobs, startMaintenance, startOutbox } from '../operations/jobs';
+import { startMaintenance, startOutbox } from '../operations/jobs';
 import { version } from '../package.json' with { type: 'json' };
 import { trustedProxies } from '../server/client-address';
+import type { RateLimits } from '../server/rate-limits';
 import { createSite } from '../server/site';
 import { type App, inApp, newApp } from './current-app.server';
 import { closeDatabase, queryDatabase } from './database.server';
@@ -53,7 +54,6 @@ export async function createApp({ build, clientFolder, ...options }: AppOptions)
       answer: (...exchange: Parameters<typeof site.answer>) => run(() => site.answer(...exchange)),
       listener: (...exchange: Parameters<typeof site.listener>) =>
         run(() => site.listener(...exchange)),
-      jobs: () => run(runJobs),
       /** Begins what a site does by itself, once it can be reached: links and events lead to this port. */
       begin: (host: string, port: number) =>
         run(() => {
@@ -62,6 +62,7 @@ export async function createApp({ build, clientFolder, ...options }: AppOptions)
           if (!isOffline()) loops.push(startOutbox());
           if (isDemonstrated()) stopStandIn = standIn(host, port);
           loops.push(startMaintenance());
+          if (database.engine === 'postgres') loops.push(shareLimits(site.limits, database.url));
         }),
       /** Begins nothing more by itself, and says so where it is asked whether it is ready. */
       drain,
@@ -84,6 +85,16 @@ async function haveDataKeys(): Promise<void> {
     // What else is wrong with it is logged, and does not stop the start.
   }
   dataKeys();
+}
+
+/** Whatever site of several a client comes to. @returns ends it */
+function shareLimits(limits: RateLimits, url: string): () => Promise<void> {
+  const opened = import('~db/postgres/channel.server').then(({ openChannel }) => {
+    const channel = openChannel(url, (taken) => limits.hear(taken));
+    limits.tell = channel.tell;
+    return channel;
+  });
+  return async () => (await opened).close();
 }
 
 /** Starts the payment provider's stand-in, where there is no other; payments wait for nothing else. */

@@ -2,8 +2,6 @@ import { perApp } from './current-app.server';
 
 export const counts = perApp(() => ({
   databaseErrors: 0,
-  /** In seconds since 1970; 0 before the first. */
-  lastPurge: 0,
   memory: { hit: 0, miss: 0 },
   limited: {} as Record<string, number>,
   /** Payments by what came of them (`Fulfilled`). */

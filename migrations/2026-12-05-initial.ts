@@ -423,7 +423,7 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
     .execute();
   await index(db, 'invoice_corrections', 'order_id', 'corrected_at');
   // Numbers without gaps: raised in the transaction that uses them.
-  await create(db, 'counters', 'name').$call(columns('value: integer')).execute();
+  await create(db, 'counters', 'name').$call(columns('value: bigint')).execute();
   await create(db, 'stand_in_objects', 'id')
     .$call(columns('kind', 'data', 'version: integer = 1', 'created_at', 'due_at?'))
     .execute();

@@ -7,11 +7,11 @@ import { rotateSigningKeys } from '~/accounts/token-interface/signing-keys.serve
 import { later, now as clockNow } from '~/clock.server';
 import { releaseAbsent } from '~/desk/closures.server';
 import { followRequests } from '~/desk/request-jobs.server';
-import { counts } from '~/counts.server';
 import {
   checkDatabase,
   databaseErrorFields,
   finishSecureDelete,
+  queryDatabase,
   writeDatabase,
 } from '~/database.server';
 import { deliverDue } from '~/mail-features.server';
@@ -26,6 +26,7 @@ import { applyWithdrawals } from '~/orders/withdrawals.server';
 import { sendRefunds } from '~/orders/refunds.server';
 import { readPublished } from '~/settings/published.server';
 import type { SecureWrite } from '~/until-none';
+import { counterValue, moveCounter } from '~db/queries/counters.server';
 import { notePurge } from '~db/queries/deletions.server';
 import { startLoop } from '../packages/woken-loop';
 import { purge } from './retention';
@@ -41,7 +42,8 @@ const PURGE: Job = {
   async run(write, now) {
     const { assessments = 0, messages } = await purge('site', write, now);
     const { events } = await purge('audit', write, now);
-    counts().lastPurge = now.getTime() / 1000;
+    // For the desk and /metrics; who asks what would be due later notes today.
+    await write((db) => notePurge(db, ofMoney(now)));
     const more = { ...(messages && { messages }), ...(events && { 'audit events': events }) };
     return { assessments, ...more };
   },
@@ -84,14 +86,6 @@ const LIVE_JOBS: readonly Job[] = [
   { name: 'payment news purged', run: purging('paymentEvents') },
   // After the reconciliation: a refund that was made and not noted is known by then.
   { name: 'refunds sent', run: (_, now) => sendRefunds(ofMoney(now)) },
-  {
-    // That all of it was done, for the desk; who asks what would be due later notes today.
-    name: 'noted',
-    async run(write, now) {
-      await write((db) => notePurge(db, ofMoney(now)));
-      return {};
-    },
-  },
 ];
 
 /** What a running site does each hour in this mode, in its order. */
@@ -116,7 +110,7 @@ type Access = { write: SecureWrite; finishSecureDelete: () => Promise<void> };
 export async function inTurns<T>(
   store: Access,
   work: (write: SecureWrite) => Promise<T>,
-  tell: (done: number) => void = () => undefined,
+  tell: (done: number) => unknown = () => undefined,
 ): Promise<T> {
   let heldMs = 0;
   let done = 0;
@@ -127,7 +121,7 @@ export async function inTurns<T>(
     if (typeof came === 'number' || came === true) done += Number(came);
     if (heldMs > TURN_MS) {
       await store.finishSecureDelete();
-      tell(done);
+      await tell(done);
       await pause(TURN_MS);
       heldMs = 0;
     }
@@ -137,22 +131,48 @@ export async function inTurns<T>(
   return result;
 }
 
-/** More often than daily, because a purge also truncates a write-ahead log that a reader kept. */
-const INTERVAL_MS = 60 * 60 * 1000;
 const STORE = { write: writeDatabase, finishSecureDelete };
 
-/** Errors are only logged: pages go on without a database. Several servers may do the same at once. */
-export function startMaintenance(): () => void {
-  void runJobs();
-  let cancel = () => {};
-  const waitAnHour = () => {
-    cancel = later(INTERVAL_MS, () => {
-      waitAnHour();
-      void checkAndLog().then(runJobs);
-    });
-  };
-  waitAnHour();
-  return () => cancel();
+/** More often than daily, because a purge also truncates a write-ahead log that a reader kept. */
+const INTERVAL_S = 60 * 60;
+/** Whoever runs the jobs renews a lease: from a site that is silent for so long another takes them over. */
+const LEASE_S = 20;
+/** A counter: the second at which they are due, or at which the lease of their runner ends. */
+const DUE = 'jobs due';
+
+const seconds = () => Math.floor(clockNow().getTime() / 1000);
+
+/** Each site checks what it reads; of all sites on one database one runs the jobs. */
+export function startMaintenance(): () => Promise<void> {
+  let isStart = true;
+  // As it was opened.
+  let checkedAt = seconds();
+  return startLoop({
+    async work(isStopped) {
+      const begun = seconds();
+      if (begun >= checkedAt + INTERVAL_S) {
+        checkedAt = begun;
+        await checkAndLog();
+      }
+      // A site that starts waits for nobody's hour; a clock that was wrong lets nobody wait for longer.
+      const mostWait = isStart ? LEASE_S : INTERVAL_S;
+      isStart = false;
+      let due = (await queryDatabase((db) => counterValue(db, DUE))) ?? 0;
+      const wait = due - begun;
+      if (wait > 0 && wait <= mostWait) return Math.min(wait, LEASE_S) * 1000;
+      const move = async (to: number) => {
+        const isOwn = await writeDatabase((db) => moveCounter(db, DUE, due, to));
+        if (isOwn) due = to;
+        return isOwn;
+      };
+      const isDone = await runJobs(async () => !isStopped() && move(seconds() + LEASE_S));
+      await move(isDone ? begun + INTERVAL_S : 0);
+      return LEASE_S * 1000;
+    },
+    afterFailureMs: LEASE_S * 1000,
+    failed: (error) => log('error', 'no jobs can be run', databaseErrorFields(error)),
+    later,
+  });
 }
 
 const checkAndLog = () =>
@@ -176,13 +196,21 @@ export const startOutbox = (): (() => Promise<void>) =>
     later,
   });
 
-export async function runJobs(): Promise<void> {
+/**
+ * An error is only logged: pages go on without a database.
+ * @param renew asked before each job and within long ones; false: another site has taken them over
+ * @returns whether all were begun
+ */
+export async function runJobs(renew = () => Promise.resolve(true)): Promise<boolean> {
   await readPublished();
   for (const job of hourlyJobs()) {
+    if (!(await renew())) return false;
     try {
-      log('info', job.name, await inTurns(STORE, (write) => job.run(write, clockNow())));
+      const work = inTurns(STORE, (write) => job.run(write, clockNow()), renew);
+      log('info', job.name, await work);
     } catch (error) {
       log('error', `not ${job.name}`, databaseErrorFields(error));
     }
   }
+  return true;
 }

@@ -8,6 +8,7 @@ import { perApp } from '~/current-app.server';
 import { queryDatabase } from '~/database.server';
 import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
+import { lastPurge } from '~db/queries/deletions.server';
 import { countMessages } from '~db/queries/outbox.server';
 
 type Observe = (route: string, status: number, seconds: number) => void;
@@ -60,10 +61,11 @@ export async function serveMetrics(port: number, host: string): Promise<void> {
   }));
   new Gauge({
     name: 'esta_last_purge_timestamp_seconds',
-    help: 'When what is over its time was last deleted; 0 before the first time.',
+    help: 'When what is over its time was last deleted, by any site; 0 before the first time.',
     registers,
-    collect() {
-      this.set(counts().lastPurge);
+    async collect() {
+      const at = await queryDatabase(lastPurge).catch(() => undefined);
+      if (at) this.set(at.getTime() / 1000);
     },
   });
   if (!isOffline()) {

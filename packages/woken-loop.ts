@@ -3,7 +3,7 @@ export interface Loop {
   work: (isStopped: () => boolean) => Promise<number>;
   afterFailureMs: number;
   failed: (error: unknown) => void;
-  onWake: (wake: () => void) => void;
+  onWake?: (wake: () => void) => void;
   later: (ms: number, work: () => void) => () => void;
 }
 
@@ -11,7 +11,7 @@ export function startLoop({ work, afterFailureMs, failed, onWake, later }: Loop)
   let isStopped = false;
   let isWoken = false;
   let wake = (): void => undefined;
-  onWake(() => {
+  onWake?.(() => {
     isWoken = true;
     wake();
   });

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
+import { keyOf } from '~/accounts/throttle.server';
 import { counts } from '~/counts.server';
 import type { RateLimit } from '~/http/form.server';
 import type { BuiltFiles } from './built-files';
@@ -40,6 +42,9 @@ const PREFIXES: [groups: number, bitsOfNext: number, shares: number][] = [
 ];
 const SHARES = PREFIXES.map(([, , shares]) => shares);
 
+/** What only this site spends its time on; what is sent is counted by all sites on one database together. */
+const OF_EACH_SITE = new Set<string>(['page', 'file', 'refusedForm'] satisfies RateLimit[]);
+
 export class RateLimits {
   readonly #buckets = Object.fromEntries(
     Object.entries(LIMITS).map(([limit, [capacity, periodMs]]) => [
@@ -47,6 +52,10 @@ export class RateLimits {
       SHARES.map((shares) => new TokenBuckets(capacity * shares, periodMs)),
     ]),
   ) as Record<RateLimit, TokenBuckets[]>;
+
+  readonly #site = randomUUID();
+  /** Tells all sites on this database, this one too, which tokens are taken; undefined: it is the only one. */
+  tell: ((taken: string) => void) | undefined;
 
   constructor(private readonly isTrustedProxy: IsTrustedProxy) {}
 
@@ -56,8 +65,12 @@ export class RateLimits {
 
   consume(limit: RateLimit, request: IncomingMessage): number {
     const clients = clientsOf(clientAddress(request, this.isTrustedProxy));
-    for (const [level, client] of clients.entries()) {
-      const wait = this.#buckets[limit][level]?.take(client) ?? 0;
+    // No address leaves this process.
+    const keys = OF_EACH_SITE.has(limit)
+      ? clients
+      : clients.map((client) => keyOf('limit', client));
+    for (const [level, key] of keys.entries()) {
+      const wait = this.#buckets[limit][level]?.take(key) ?? 0;
       // What is refused takes nothing of the neighbours' share.
       if (wait > 0) {
         const { limited } = counts();
@@ -65,7 +78,16 @@ export class RateLimits {
         return wait;
       }
     }
+    if (!OF_EACH_SITE.has(limit)) this.tell?.([this.#site, limit, ...keys].join(' '));
     return 0;
+  }
+
+  /** @param taken what any site has told */
+  hear(taken: string): void {
+    const [site, limit = '', ...keys] = taken.split(' ');
+    if (site === this.#site) return;
+    for (const [level, key] of keys.entries())
+      this.#buckets[limit as RateLimit]?.[level]?.take(key);
   }
 }
 

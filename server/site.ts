@@ -59,6 +59,7 @@ export function createSite(options: {
     requestId: randomUUID(),
   });
   return {
+    limits,
     listener: ((incoming, outgoing) =>
       void current.run(exchangeOf(incoming, outgoing), () =>
         listener(incoming, outgoing),

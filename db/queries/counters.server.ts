@@ -1,5 +1,5 @@
 import type { Database } from '../schema';
-import { rowsIn } from './rows.server';
+import { hasChanged, rowsIn } from './rows.server';
 
 /** From 1, in the transaction `db` that uses it: taken back with it, so that there are no gaps. */
 export async function nextNumber(db: Database, name: string): Promise<number> {
@@ -12,6 +12,12 @@ export async function nextNumber(db: Database, name: string): Promise<number> {
     .returning('value')
     .executeTakeFirstOrThrow();
   return value;
+}
+
+/** An optimistic lock. @returns whether it was `from`, or not there: of several who read that, one moves it */
+export async function moveCounter(db: Database, name: string, from: number, to: number) {
+  const isNew = await rowsIn(db).insertNew('counters', { name, value: to });
+  return isNew || hasChanged(rowsIn(db).update('counters', { name, value: from }, { value: to }));
 }
 
 export const setCounter = (db: Database, name: string, value: number) =>

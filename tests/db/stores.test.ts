@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { contradictionOf, failureOf, isTransient } from '~db/errors.server';
 import { openStore } from '~db/open-store.server';
+import { counterValue, moveCounter } from '~db/queries/counters.server';
 import type { Store } from '~db/store.server';
 import { decisionTables } from '../decision-tables';
 import { temporaryFolder } from '../production-server';
@@ -33,6 +34,18 @@ async function hashes({ db }: Pick<Store, 'db'>): Promise<string[]> {
 describeEngines('a store', (own) => {
   let store: Store;
   beforeEach(async () => void (store = await own.another()));
+
+  it('moves a counter for one of ten who have read the same', async () => {
+    for (const from of [0, 100]) {
+      const moved = await atOnce(10, (n) =>
+        store.write((db) => moveCounter(db, 'lease', from, from + 100 + n)),
+      );
+      expect(tally(moved)).toEqual({ true: 1, false: 9 });
+      const value = await counterValue(store.db, 'lease');
+      expect(value).toBe(from + 100 + moved.indexOf(true));
+      await store.write((db) => moveCounter(db, 'lease', value ?? 0, 100));
+    }
+  });
 
   it('writes all of a transaction, or nothing', async () => {
     await store.write(async (db) => {
