@@ -1,0 +1,126 @@
+/** What has been released stays as it was, and its databases go on with every version after it. */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+import { type Migration, sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+
+import { savedAnswers } from '~/applications/answers.server';
+import { setAppOfProcess } from '~/current-app.server';
+import { anyTables, CONTENT_TABLES } from '~db/content-rows.server';
+import { copyDatabase, tablesOf } from '~db/copy.server';
+import { MIGRATIONS } from '~db/migrate.server';
+import { openMigrated, openStore } from '~db/open-store.server';
+import type { Database } from '~db/schema';
+import { SqliteStore } from '~db/sqlite/sqlite-store.server';
+import { becomeApp, LIVE } from '../apps';
+import { temporaryFolder } from '../production-server';
+import { describeDatabases } from './engines';
+
+/**
+ * By release its migrations, each with its SHA-256. `releases/VERSION.db.gz` is its demonstration, sealed
+ * with `KEY` (CONTRIBUTING.md). A release is added here, and none is changed: who has run a migration
+ * runs it no more.
+ */
+const RELEASES = {
+  '1.0.0-rc.1': {
+    '2026-12-05-initial': 'b576dce635abf6000d5c13686a63ae089a1d4afe9ecd150dbb2a23ef64b4018b',
+  },
+};
+type Release = keyof typeof RELEASES;
+const KEY = `release:${Buffer.alloc(32).toString('base64')}`;
+
+/** The next version's. */
+const NEXT: Record<string, Migration> = {
+  '2999-01-01-next': {
+    async up(db) {
+      await sql`alter table applications add column next text`.execute(db);
+      await sql`create table next (id integer primary key)`.execute(db);
+    },
+  },
+};
+
+it('no migration changes once it is released', () => {
+  for (const [name, hash] of Object.values(RELEASES).flatMap((made) => Object.entries(made))) {
+    const text = readFileSync(join('migrations', `${name}.ts`));
+    expect([name, createHash('sha256').update(text).digest('hex')]).toEqual([name, hash]);
+  }
+});
+
+describeDatabases('a database of a release', ({ make }) => {
+  const own = { ...MIGRATIONS };
+  const setMigrations = (migrations: Record<string, Migration>) => {
+    for (const name of Object.keys(MIGRATIONS)) delete MIGRATIONS[name];
+    Object.assign(MIGRATIONS, migrations);
+  };
+  beforeAll(() => void becomeApp({ ...LIVE, DATA_KEYS: KEY }));
+  afterAll(() => setAppOfProcess(undefined));
+  afterEach(() => setMigrations(own));
+
+  /** @returns where it is, and its rows beside content */
+  async function release(version: Release) {
+    const file = join(temporaryFolder(), 'esta.db');
+    writeFileSync(file, gunzipSync(readFileSync(join('tests/db/releases', `${version}.db.gz`))));
+    const from = await SqliteStore.open(file);
+    const tables = (await tablesOf(from.db)).filter((name) => !CONTENT.includes(name));
+    const rows = await rowsOf(from.db, tables);
+    const address = await make();
+    if (address.engine === 'postgres') {
+      const made = Object.entries(own).filter(([name]) => name in RELEASES[version]);
+      setMigrations(Object.fromEntries(made));
+      const to = await openMigrated(address);
+      await copyDatabase(from, to);
+      await to.close();
+    }
+    await from.close();
+    return { address: address.engine === 'sqlite' ? { ...address, file } : address, rows };
+  }
+
+  it.each(Object.keys(RELEASES) as Release[])(
+    'of %s goes on with this version, and with the next one',
+    async (version) => {
+      const { address, rows } = await release(version);
+      expect(rows['orders']?.length).toBeGreaterThan(20);
+      const versions = [RELEASES[version], own, { ...own, ...NEXT }].map(Object.keys);
+      for (const [index, names] of versions.entries()) {
+        const known = { ...own, ...NEXT };
+        setMigrations(Object.fromEntries(names.map((name) => [name, known[name] as Migration])));
+        const before = versions[index - 1] ?? names;
+        const store = await openStore(address);
+        expect(store.migrations).toEqual(names.filter((name) => !before.includes(name)));
+        expect(await rowsOf(store.db, Object.keys(rows), rows)).toEqual(rows);
+        for (const { id } of rows['applications'] ?? []) {
+          expect((await savedAnswers(store.db, String(id))).complete.size).toBeGreaterThan(0);
+        }
+        await store.close();
+      }
+      setMigrations(own);
+      await expect(openStore(address)).rejects.toThrow(Object.keys(NEXT)[0]);
+    },
+    60_000,
+  );
+});
+
+/** What each version brings anew. */
+const CONTENT: readonly string[] = [...CONTENT_TABLES, 'shipped_content'];
+
+type Rows = Record<string, Record<string, string>[]>;
+
+/** As text, for two engines. @param like the columns of those; undefined: all columns */
+async function rowsOf(db: Database, tables: string[], like?: Rows): Promise<Rows> {
+  const found: Rows = {};
+  for (const table of tables) {
+    const rows = await anyTables(db).selectFrom(table).selectAll().execute();
+    const columns = Object.keys(like?.[table]?.[0] ?? rows[0] ?? {});
+    const inText = rows.map((row) => columns.map((name) => [name, textOf(row[name])] as const));
+    found[table] = inText
+      .map((row) => Object.fromEntries(row))
+      .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  }
+  return found;
+}
+
+const textOf = (value: unknown) =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value);
