@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Options as Hashing } from '@node-rs/argon2';
 
-import { keptIn } from '~/domain/kept-in';
+import { getOrInsert } from '~/domain/get-or-insert';
 import type { openStore } from '~db/open-store.server';
 import type { Database } from '~db/schema';
 import type { Settings } from './settings/schema.server';
@@ -69,5 +69,5 @@ export function once<T>(make: () => T): () => T {
 
 /** Made when an app first needs it. Modules keep nothing else that changes. */
 export function perApp<T>(make: () => T): () => T {
-  return () => keptIn(currentApp().states, make, make) as T;
+  return () => getOrInsert(currentApp().states, make, make) as T;
 }

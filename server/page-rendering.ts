@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 
 import { currentApp } from '~/current-app.server';
-import { keptIn } from '~/domain/kept-in';
+import { getOrInsert } from '~/domain/get-or-insert';
 import { rememberLanguage } from '~/i18n/locale.server';
 import { readAnotherDay } from '~/owner/another-day.server';
 import { readPublished } from '~/settings/published.server';
@@ -31,7 +31,7 @@ export function pageHandler(build: ServerBuild, routes: RouteTree): Render {
       await readPublished();
     }
     const ids = routes.idsOf(pathname);
-    const handle = keptIn(handlers, ids.join(' '), () =>
+    const handle = getOrInsert(handlers, ids.join(' '), () =>
       createRequestHandler(ids.length > 0 ? withOnlyRoutes(build, ids) : build),
     );
     return handle(request, context);

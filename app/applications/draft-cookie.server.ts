@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import { keptIn } from '~/domain/kept-in';
+import { getOrInsert } from '~/domain/get-or-insert';
 import { signedCookie } from '~/http/cookies.server';
 
 const MOST_DRAFTS = 8;
@@ -26,7 +26,7 @@ const draftCookie = signedCookie('draft', z.array(entrySchema).max(MOST_DRAFTS),
 const read = new WeakMap<Request, Promise<DraftEntry[]>>();
 
 export const draftsOf = (request: Request): Promise<DraftEntry[]> =>
-  keptIn(read, request, async () => (await draftCookie.read(request)) ?? []);
+  getOrInsert(read, request, async () => (await draftCookie.read(request)) ?? []);
 
 export async function saveDraft(request: Request, entry: DraftEntry): Promise<string> {
   const others = (await draftsOf(request)).filter(({ id }) => id !== entry.id);

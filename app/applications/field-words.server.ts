@@ -8,7 +8,7 @@ import { bundles, type Resources } from '../i18n/bundles.server';
 import { formatDay } from '../i18n/locale.server';
 import { type Language, LANGUAGE_ROWS } from '../i18n/languages';
 import { COUNTRY_CODES } from '~/domain/application/country-codes';
-import { keptIn } from '~/domain/kept-in';
+import { getOrInsert } from '~/domain/get-or-insert';
 import { keepOptions } from './option-lists';
 
 interface FieldWords {
@@ -120,10 +120,10 @@ const displayNames = new Map<Language, Intl.DisplayNames>();
 const countryNames = new Map<string, string>();
 
 export const countryName = (code: string, language: Language): string =>
-  keptIn(countryNames, `${language} ${code}`, () => namesIn(language).of(code) ?? code);
+  getOrInsert(countryNames, `${language} ${code}`, () => namesIn(language).of(code) ?? code);
 
 const namesIn = (language: Language) =>
-  keptIn(displayNames, language, () => {
+  getOrInsert(displayNames, language, () => {
     const { locale } = LANGUAGE_ROWS[language];
     return new Intl.DisplayNames(locale, { type: 'region' });
   });

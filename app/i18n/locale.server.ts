@@ -5,7 +5,7 @@ import { RemixI18Next } from 'remix-i18next/server';
 import { LRUCache } from 'lru-cache';
 
 import { dayOf, today } from '~/clock.server';
-import { keptIn } from '~/domain/kept-in';
+import { getOrInsert } from '~/domain/get-or-insert';
 import type { Cents, Currency } from '~/domain/offer';
 import { cookieAttributes, env } from '~/env.server';
 import { defaultLanguage, siteSettings } from '~/settings/settings.server';
@@ -22,7 +22,7 @@ export function withMemory(instance: i18n): i18n {
     ...of: unknown[]
   ) => Translate;
   const getFixedT = (...of: unknown[]) =>
-    keptIn(cache, JSON.stringify(of), () => memoizeTranslate(createFixedT(...of)));
+    getOrInsert(cache, JSON.stringify(of), () => memoizeTranslate(createFixedT(...of)));
   return Object.assign(instance, { getFixedT });
 }
 
@@ -300,5 +300,5 @@ function memoizeFormatter<Options, Formatter>(
 ) {
   const cache = new Map<string, Formatter>();
   return (language: Language, options: Options): Formatter =>
-    keptIn(cache, `${language} ${JSON.stringify(options)}`, () => make(language, options));
+    getOrInsert(cache, `${language} ${JSON.stringify(options)}`, () => make(language, options));
 }

@@ -1,7 +1,7 @@
 import { dayOf } from '~/clock.server';
 import { queryDatabase } from '~/database.server';
 import type { Period } from '~/domain/day-period';
-import { keptIn } from '~/domain/kept-in';
+import { getOrInsert } from '~/domain/get-or-insert';
 import { type Currency, decimalOf } from '~/domain/offer';
 import { type Amounts, creditedBefore, negativeAmounts } from '~/domain/order/amounts';
 import {
@@ -232,7 +232,7 @@ export async function booksViews(period: Period, language: Language): Promise<Bo
   const payments = await queryDatabase((db) => sumPaid(db, period));
   const refunds = await queryDatabase((db) => sumRefunds(db, period));
   const books = new Map<Currency, Books>();
-  const of = (currency: Currency) => keptIn(books, currency, () => openBooks(currency));
+  const of = (currency: Currency) => getOrInsert(books, currency, () => openBooks(currency));
   for await (const part of paidOrders(period)) {
     for (const order of part) enterOrder(of(order.currency), order);
   }

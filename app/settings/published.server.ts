@@ -2,7 +2,7 @@ import { realToday } from '~/clock.server';
 import { cachedByContentVersion, logContentProblem } from '~/content-version.server';
 import { currentRequest, perApp } from '~/current-app.server';
 import { databaseErrorFields, queryDatabase } from '~/database.server';
-import { keptIn } from '~/domain/kept-in';
+import { getOrInsert } from '~/domain/get-or-insert';
 import { log } from '~/log.server';
 import { listSettingEdits } from '~db/queries/owner-edits.server';
 import { publish, type SettingEdit, settingsWith } from './settings.server';
@@ -43,7 +43,7 @@ export const editsNow = (): SettingEdit[] => worked().edits ?? [];
 /** As they will be on a day, by what is planned now. */
 export function settingsOn(day: string) {
   const { edits = [], byDay } = worked();
-  return keptIn(byDay, day, () =>
+  return getOrInsert(byDay, day, () =>
     settingsWith(edits, day, ({ subject }, problems) =>
       logContentProblem({
         ...{ event: 'an owner’s setting is left out', table: 'owner_edits', subject },

@@ -1,5 +1,5 @@
 import { choicesOf, type Field } from '../form';
-import { keptIn } from '../kept-in';
+import { getOrInsert } from '../get-or-insert';
 import type { AllAnswers, Answers } from './answers';
 import { COUNTRY_CODES, US_STATES } from './country-codes';
 import { ageOn, answeredDate, dayAfter } from './dates';
@@ -30,7 +30,7 @@ export type Days = Readonly<Partial<Record<keyof typeof DATES, string>>>;
 const found = new WeakMap<AllAnswers, Days>();
 
 export const daysOf = (all: AllAnswers): Days =>
-  keptIn(found, all, () => {
+  getOrInsert(found, all, () => {
     const days: Partial<Record<keyof typeof DATES, string>> = {};
     for (const name of Object.keys(DATES) as (keyof typeof DATES)[]) {
       const day = answeredDate(all[DATES[name]] ?? {}, name)?.day;

@@ -38,13 +38,13 @@ const openTick = one('fieldset[data-open]').dataset['open'] ?? '';
 /** Where a phone has the code: the picture that it sends shows here by itself. */
 const arrives = document.querySelector<HTMLAnchorElement>('a[data-arrives]');
 const EVERY_MS = 5000;
-const keptIn = (page: Document) => page.querySelector('#kept')?.parentElement?.textContent;
+const getOrInsert = (page: Document) => page.querySelector('#kept')?.parentElement?.textContent;
 
 async function waitForPhone(href: string): Promise<void> {
   const answer = document.hidden ? undefined : await fetch(href).catch(() => undefined);
   const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), 'text/html');
-  const kept = page ? keptIn(page) : undefined;
-  if (kept && kept !== keptIn(document)) location.assign(href);
+  const kept = page ? getOrInsert(page) : undefined;
+  if (kept && kept !== getOrInsert(document)) location.assign(href);
   else setTimeout(() => void waitForPhone(href), EVERY_MS);
 }
 if (arrives) setTimeout(() => void waitForPhone(arrives.href), EVERY_MS);

@@ -3,8 +3,8 @@ interface Kept<K, V> {
   set(key: K, value: V): unknown;
 }
 
-/** What is kept under a key; made when it is first asked for. */
-export function keptIn<K, V>(kept: Kept<K, V>, key: K, make: () => V): V {
+/** As `getOrInsertComputed` of newer Maps and WeakMaps, also for an `LRUCache`. */
+export function getOrInsert<K, V>(kept: Kept<K, V>, key: K, make: () => V): V {
   const known = kept.get(key);
   if (known !== undefined) return known;
   const made = make();
