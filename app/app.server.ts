@@ -87,7 +87,7 @@ async function haveDataKeys(): Promise<void> {
   dataKeys();
 }
 
-/** Whatever site of several a client comes to. @returns ends it */
+/** Tells the other sites what clients send here, and counts what they tell. @returns ends it */
 function shareLimits(limits: RateLimits, url: string): () => Promise<void> {
   const opened = import('~db/postgres/channel.server').then(({ openChannel }) => {
     const channel = openChannel(url, (taken) => limits.hear(taken));

@@ -42,8 +42,6 @@ const PURGE: Job = {
   async run(write, now) {
     const { assessments = 0, messages } = await purge('site', write, now);
     const { events } = await purge('audit', write, now);
-    // For the desk and /metrics; who asks what would be due later notes today.
-    await write((db) => notePurge(db, ofMoney(now)));
     const more = { ...(messages && { messages }), ...(events && { 'audit events': events }) };
     return { assessments, ...more };
   },
@@ -88,8 +86,14 @@ const LIVE_JOBS: readonly Job[] = [
   { name: 'refunds sent', run: (_, now) => sendRefunds(ofMoney(now)) },
 ];
 
+/** Last, for the desk and /metrics. Who asks what would be due later notes today. */
+const NOTED: Job = {
+  name: 'noted',
+  run: (write, now) => write((db) => notePurge(db, ofMoney(now))).then(() => ({})),
+};
+
 /** What a running site does each hour in this mode, in its order. */
-export const hourlyJobs = (): readonly Job[] => (isOffline() ? [PURGE] : [PURGE, ...LIVE_JOBS]);
+export const hourlyJobs = (): readonly Job[] => [PURGE, ...(isOffline() ? [] : LIVE_JOBS), NOTED];
 
 /** All that is due in this mode, for a command; last what on a running site the outbox's own loop does. */
 export function allJobs(): readonly Job[] {
@@ -110,7 +114,7 @@ type Access = { write: SecureWrite; finishSecureDelete: () => Promise<void> };
 export async function inTurns<T>(
   store: Access,
   work: (write: SecureWrite) => Promise<T>,
-  tell: (done: number) => unknown = () => undefined,
+  tell: (done: number) => void = () => undefined,
 ): Promise<T> {
   let heldMs = 0;
   let done = 0;
@@ -121,7 +125,7 @@ export async function inTurns<T>(
     if (typeof came === 'number' || came === true) done += Number(came);
     if (heldMs > TURN_MS) {
       await store.finishSecureDelete();
-      await tell(done);
+      tell(done);
       await pause(TURN_MS);
       heldMs = 0;
     }
@@ -137,36 +141,43 @@ const STORE = { write: writeDatabase, finishSecureDelete };
 const INTERVAL_S = 60 * 60;
 /** Whoever runs the jobs renews a lease: from a site that is silent for so long another takes them over. */
 const LEASE_S = 20;
+const RENEW_MS = 5000;
+/** By which the clocks of two sites may differ. */
+const CLOCKS_S = 10;
 /** A counter: the second at which they are due, or at which the lease of their runner ends. */
 const DUE = 'jobs due';
 
 const seconds = () => Math.floor(clockNow().getTime() / 1000);
 
+const notSound = (error: unknown) =>
+  log('error', 'the database is not sound', databaseErrorFields(error));
+
 /** Each site checks what it reads; of all sites on one database one runs the jobs. */
 export function startMaintenance(): () => Promise<void> {
   let isStart = true;
-  // As it was opened.
+  // It was checked when it was opened.
   let checkedAt = seconds();
   return startLoop({
     async work(isStopped) {
       const begun = seconds();
       if (begun >= checkedAt + INTERVAL_S) {
         checkedAt = begun;
-        await checkAndLog();
+        await checkDatabase().catch(notSound);
       }
-      // A site that starts waits for nobody's hour; a clock that was wrong lets nobody wait for longer.
-      const mostWait = isStart ? LEASE_S : INTERVAL_S;
+      const due = (await queryDatabase((db) => counterValue(db, DUE))) ?? 0;
+      // After a start only a lease is waited for. What is further away than an hour, a wrong clock has set.
+      const mostWait = (isStart ? LEASE_S : INTERVAL_S) + CLOCKS_S;
       isStart = false;
-      let due = (await queryDatabase((db) => counterValue(db, DUE))) ?? 0;
       const wait = due - begun;
       if (wait > 0 && wait <= mostWait) return Math.min(wait, LEASE_S) * 1000;
-      const move = async (to: number) => {
-        const isOwn = await writeDatabase((db) => moveCounter(db, DUE, due, to));
-        if (isOwn) due = to;
-        return isOwn;
-      };
-      const isDone = await runJobs(async () => !isStopped() && move(seconds() + LEASE_S));
-      await move(isDone ? begun + INTERVAL_S : 0);
+      const lease = newLease(due, begun + INTERVAL_S);
+      let next = 0;
+      try {
+        const mayGoOn = async () => !isStopped() && lease.renew();
+        if (await runJobs(mayGoOn)) next = begun + INTERVAL_S;
+      } finally {
+        await lease.end(next);
+      }
       return LEASE_S * 1000;
     },
     afterFailureMs: LEASE_S * 1000,
@@ -175,10 +186,38 @@ export function startMaintenance(): () => Promise<void> {
   });
 }
 
-const checkAndLog = () =>
-  checkDatabase().catch((error: unknown) =>
-    log('error', 'the database is not sound', databaseErrorFields(error)),
-  );
+/**
+ * Renewed by itself as well, while a job waits for others, such as the payment provider.
+ * @param due as it was read: one of all who have read it gets the lease
+ * @param until when it ends at the latest: then a job hangs
+ */
+export function newLease(due: number, until: number) {
+  let moved = Promise.resolve(true);
+  // One after another: each compares with what the one before has set.
+  const move = (to: number) => {
+    const set = async () => {
+      const isOwn = await writeDatabase((db) => moveCounter(db, DUE, due, to));
+      if (isOwn) due = to;
+      return isOwn;
+    };
+    return (moved = moved.then(set, set));
+  };
+  const renew = () => move(Math.min(seconds() + LEASE_S, until));
+  const stop = startLoop({
+    work: async () => {
+      await renew();
+      return RENEW_MS;
+    },
+    afterFailureMs: RENEW_MS,
+    failed: () => undefined,
+    later,
+  });
+  return {
+    /** @returns false: another site has it */
+    renew,
+    end: (next: number) => stop().then(() => move(next)),
+  };
+}
 
 /** Messages of other processes, and those that are tried again, are found this often. */
 const OUTBOX_MS = 5000;
@@ -198,16 +237,15 @@ export const startOutbox = (): (() => Promise<void>) =>
 
 /**
  * An error is only logged: pages go on without a database.
- * @param renew asked before each job and within long ones; false: another site has taken them over
+ * @param mayGoOn asked before each job
  * @returns whether all were begun
  */
-export async function runJobs(renew = () => Promise.resolve(true)): Promise<boolean> {
+export async function runJobs(mayGoOn = () => Promise.resolve(true)): Promise<boolean> {
   await readPublished();
   for (const job of hourlyJobs()) {
-    if (!(await renew())) return false;
+    if (!(await mayGoOn())) return false;
     try {
-      const work = inTurns(STORE, (write) => job.run(write, clockNow()), renew);
-      log('info', job.name, await work);
+      log('info', job.name, await inTurns(STORE, (write) => job.run(write, clockNow())));
     } catch (error) {
       log('error', `not ${job.name}`, databaseErrorFields(error));
     }

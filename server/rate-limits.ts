@@ -66,9 +66,8 @@ export class RateLimits {
   consume(limit: RateLimit, request: IncomingMessage): number {
     const clients = clientsOf(clientAddress(request, this.isTrustedProxy));
     // No address leaves this process.
-    const keys = OF_EACH_SITE.has(limit)
-      ? clients
-      : clients.map((client) => keyOf('limit', client));
+    const isTold = this.tell && !OF_EACH_SITE.has(limit);
+    const keys = isTold ? clients.map((client) => keyOf('limit', client)) : clients;
     for (const [level, key] of keys.entries()) {
       const wait = this.#buckets[limit][level]?.take(key) ?? 0;
       // What is refused takes nothing of the neighbours' share.
@@ -78,7 +77,7 @@ export class RateLimits {
         return wait;
       }
     }
-    if (!OF_EACH_SITE.has(limit)) this.tell?.([this.#site, limit, ...keys].join(' '));
+    if (isTold) this.tell?.([this.#site, limit, ...keys].join(' '));
     return 0;
   }
 

@@ -10,6 +10,8 @@ import { contradictionOf, failureOf, isTransient } from '~db/errors.server';
 import { openStore } from '~db/open-store.server';
 import { counterValue, moveCounter } from '~db/queries/counters.server';
 import type { Store } from '~db/store.server';
+import { newLease } from '../../operations/jobs';
+import { becomeApp, LIVE } from '../apps';
 import { decisionTables } from '../decision-tables';
 import { temporaryFolder } from '../production-server';
 import { describeEngines } from './engines';
@@ -45,6 +47,31 @@ describeEngines('a store', (own) => {
       expect(value).toBe(from + 100 + moved.indexOf(true));
       await store.write((db) => moveCounter(db, 'lease', value ?? 0, 100));
     }
+  });
+
+  it('renews the lease of the jobs while one of them waits, for an hour at most', async () => {
+    let second = 1_800_000_000;
+    let ring = () => {};
+    const clock = {
+      now: () => new Date(second * 1000),
+      elapsed: () => second * 1000,
+      later: (_: number, work: () => void) => ((ring = work), () => {}),
+    };
+    becomeApp(LIVE, { clock, openStore: () => Promise.resolve(store) });
+    const due = () => counterValue(store.db, 'jobs due');
+    const until = second + 3600;
+    const lease = newLease(0, until);
+    for (const passed of [0, 5, 5, 5, 3575, 60]) {
+      second += passed;
+      ring();
+      await expect.poll(due).toBe(Math.min(second + 20, until));
+    }
+    await store.write((db) => moveCounter(db, 'jobs due', until, until + 80));
+    expect(await lease.renew()).toBe(false);
+    ring = () => {};
+    await lease.end(7);
+    expect(await due()).toBe(until + 80);
+    becomeApp(LIVE);
   });
 
   it('writes all of a transaction, or nothing', async () => {
