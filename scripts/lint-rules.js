@@ -27,7 +27,7 @@ const FORBIDDEN = [
   ],
   [
     /^db\//,
-    /^package:(?!(kysely|better-sqlite3|pg|zod|node:(crypto|fs|path|child_process|module|util))(\/|$))/,
+    /^package:(?!(kysely|better-sqlite3|pg|zod|node:(crypto|events|fs|path|child_process|module|timers|util))(\/|$))/,
     'The database imports kysely, better-sqlite3, pg and, for fixtures, zod.',
   ],
   [/^packages\//, /^(app|db|server)\//, 'A package knows nothing of the site.'],
