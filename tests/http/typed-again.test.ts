@@ -115,7 +115,7 @@ describe('a session that ends', () => {
 
   it('sends back no password', async () => {
     const reader = await open(people.traveller, '/auth/security');
-    reader.visitor.setCookie('session', 'ended');
+    reader.visitor.setCookie('session', 'nobody-s');
     const fields = { intent: 'email', email: 'a.new.one@example.eu', password: 'trois valises' };
     await reader.send('/auth/security', fields);
     expect(reader.status).toBe(401);
@@ -210,7 +210,7 @@ it('an answer to a request is not lost by a session that has ended', async () =>
   const reader = await open(owner, `/application/${id}/respond`);
   const { form, area } = formOf(reader, 'respond');
   reader.type(area, SHORT);
-  reader.visitor.setCookie('session', 'ended');
+  reader.visitor.setCookie('session', 'nobody-s');
   const button = reader.buttonsOf(form).find((one) => one.get('value') === 'respond');
   await reader.submit(form, button);
   expect([reader.heading, found(reader)]).toEqual([
