@@ -150,10 +150,14 @@ export async function cases(
   const orders = grouped(await all('orders'), ({ application_id }) => String(application_id));
   const deletions = await all('deletions');
   const deleted = new Set(deletions.map(({ subject_id }) => String(subject_id)));
+  const answers = await all('application_answers');
+  const answered = new Set(answers.map(({ application_id }) => String(application_id)));
   for (const { id, hasPaid } of travellers.values()) {
     const row = rows.get(id);
     if (!row && !deleted.has(id)) faults.push(`application ${id} is gone, and nothing says why`);
-    if (row && deleted.has(id)) faults.push(`application ${id} was deleted and is there`);
+    // What was paid for keeps its row for the books, and no answers.
+    if (row && deleted.has(id) && (answered.has(id) || !hasPaid))
+      faults.push(`application ${id} was deleted and is there`);
     const taken = (orders.get(id) ?? []).filter(({ fulfilled_at }) => fulfilled_at !== null);
     if (taken.length !== Number(hasPaid))
       faults.push(`${id} has ${taken.length} orders that are paid`);

@@ -1,4 +1,6 @@
 /** What the staff of a simulated year do, and what banks do meanwhile. */
+import { addDays } from 'date-fns';
+
 import { openTasks, taskOf } from '~/applications/tasks.server';
 import { now } from '~/clock.server';
 import { openCase } from '~/desk/case.server';
@@ -31,7 +33,7 @@ export async function works(world: World): Promise<void> {
   const rows = await queryDatabase((db) =>
     db
       .selectFrom('applications')
-      .select(['id', 'state', 'filed_at', 'assigned_to', 'decided_at'])
+      .select(['id', 'state', 'created_at', 'assigned_to'])
       .where('state', 'in', ['paid', 'in_review', 'action_required', 'checked', 'fee_due', 'filed'])
       .execute(),
   );
@@ -46,7 +48,7 @@ export async function works(world: World): Promise<void> {
   await seesToRefunds(world);
 }
 
-type Row = Pick<ApplicationRow, 'id' | 'state' | 'filed_at' | 'assigned_to' | 'decided_at'>;
+type Row = Pick<ApplicationRow, 'id' | 'state' | 'created_at' | 'assigned_to'>;
 
 const WORK = { pages: worksByPages, commands: worksByCommands };
 
@@ -76,7 +78,7 @@ async function worksByPages(world: World, one: Traveller, row: Row): Promise<voi
     return world.count('entered');
   }
   if (row.state === 'fee_due') {
-    if (one.forgets === 'the official fee') return;
+    if (isForgotten(world, one, row)) return;
     await story.files(reader);
     return world.count('filed');
   }
@@ -89,6 +91,10 @@ async function worksByPages(world: World, one: Traveller, row: Row): Promise<voi
   }
   await decided(world, one, outcome);
 }
+
+/** Who forgets the official fee pays it a month later. */
+const isForgotten = (world: World, { forgets }: Traveller, { created_at }: Row) =>
+  forgets === 'the official fee' && created_at > addDays(world.now(), -30).toISOString();
 
 const outcomeOf = ({ isOneOf }: World) => (isOneOf(0.05) ? 'not_authorized' : 'approved');
 
@@ -145,7 +151,7 @@ async function worksByCommands(world: World, one: Traveller, row: Row): Promise<
     return world.count('entered');
   }
   if (row.state === 'fee_due') {
-    if (one.forgets === 'the official fee') return;
+    if (isForgotten(world, one, row)) return;
     await does(filer, 'file', () => ({ official_paid: 'yes' }));
     return world.count('filed');
   }
