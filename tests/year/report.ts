@@ -149,7 +149,11 @@ export async function cases(
   const rows = new Map((await all('applications')).map((row) => [String(row['id']), row]));
   const orders = grouped(await all('orders'), ({ application_id }) => String(application_id));
   const deletions = await all('deletions');
-  const deleted = new Set(deletions.map(({ subject_id }) => String(subject_id)));
+  const deleted = new Set(
+    deletions
+      .filter(({ subject_type }) => subject_type === 'application')
+      .map(({ subject_id }) => String(subject_id)),
+  );
   const answers = await all('application_answers');
   const answered = new Set(answers.map(({ application_id }) => String(application_id)));
   for (const { id, hasPaid } of travellers.values()) {
