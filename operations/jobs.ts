@@ -140,8 +140,8 @@ const STORE = { write: writeDatabase, finishSecureDelete };
 /** More often than daily, because a purge also truncates a write-ahead log that a reader kept. */
 const INTERVAL_S = 60 * 60;
 /** Whoever runs the jobs renews a lease: from a site that is silent for so long another takes them over. */
-const LEASE_S = 20;
-const RENEW_MS = 5000;
+const LEASE_S = 24;
+const RENEW_MS = 11_000;
 /** By which the clocks of two sites may differ. */
 const CLOCKS_S = 10;
 /** A counter: the second at which they are due, or at which the lease of their runner ends. */

@@ -64,7 +64,7 @@ describeEngines('a store', (own) => {
     for (const passed of [0, 5, 5, 5, 3575, 60]) {
       second += passed;
       ring();
-      await expect.poll(due).toBe(Math.min(second + 20, until));
+      await expect.poll(due).toBe(Math.min(second + 24, until));
     }
     await store.write((db) => moveCounter(db, 'jobs due', until, until + 80));
     expect(await lease.renew()).toBe(false);
