@@ -159,9 +159,9 @@ export async function cases(
   for (const { id, hasPaid } of travellers.values()) {
     const row = rows.get(id);
     if (!row && !deleted.has(id)) faults.push(`application ${id} is gone, and nothing says why`);
-    // What was paid for keeps its row for the books, and no answers.
-    if (row && deleted.has(id) && (answered.has(id) || !hasPaid))
-      faults.push(`application ${id} was deleted and is there`);
+    // What was paid for keeps its row for the books, and a draft for who comes back; neither has answers.
+    if (row && deleted.has(id) && answered.has(id))
+      faults.push(`application ${id} was deleted and has answers`);
     const taken = (orders.get(id) ?? []).filter(({ fulfilled_at }) => fulfilled_at !== null);
     if (taken.length !== Number(hasPaid))
       faults.push(`${id} has ${taken.length} orders that are paid`);
